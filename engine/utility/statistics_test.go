@@ -14,9 +14,6 @@ import (
 	"skyline/tests/trials"
 )
 
-// measured is a person with an age, a job and a score: NaN for NULL.
-type measured struct{ age, job, score float64 }
-
 // said is what a label of ages says: its ends, and what is in the middle.
 type said struct{ low, high, middle float64 }
 

@@ -24,6 +24,9 @@ var examplesKernel = host.KernelOf("utility_examples", runExamples)
 
 // runExamples hands out what models are trained on and tested on.
 func runExamples(ctx context.Context, s *utilitySpec) (*host.Rows[exampleRow], error) {
+	if s.Target == "" {
+		return nil, host.ErrNotKept
+	}
 	columns, r, err := s.beside()
 	if err != nil {
 		return nil, err

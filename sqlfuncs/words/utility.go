@@ -67,7 +67,8 @@ func (r Regression) Sentence() string {
 	if r.People == 0 {
 		return ""
 	}
-	trees := fmt.Sprintf("a tree trained on the release is off by %s on average, on the original by %s, the mean by %s", Number(r.Release), Number(r.Original), Number(r.Guessing))
+	trees := fmt.Sprintf("a tree trained on the release is off by %s on average (R² is %s), on the original by %s (%s), the mean by %s",
+		Number(r.Release), Number(r.ReleaseR2), Number(r.Original), Number(r.OriginalR2), Number(r.Guessing))
 	switch {
 	case !(r.OriginalR2 > 0):
 		return fmt.Sprintf("This says nothing about the release, as not even the original tells %s: %s.", r.Target, trees)
@@ -78,7 +79,7 @@ func (r Regression) Sentence() string {
 	case r.ReleaseR2 >= r.OriginalR2:
 		return fmt.Sprintf("The release tells %s as well as the original: %s.", r.Target, trees)
 	default:
-		return fmt.Sprintf("The release keeps %s of what the original tells about %s beyond its mean (R² is %s, of the original %s): %s.", Percent(r.ReleaseR2/r.OriginalR2), r.Target, Number(r.ReleaseR2), Number(r.OriginalR2), trees)
+		return fmt.Sprintf("The release keeps %s of what the original tells about %s beyond its mean: %s.", Percent(r.ReleaseR2/r.OriginalR2), r.Target, trees)
 	}
 }
 

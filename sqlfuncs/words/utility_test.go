@@ -58,23 +58,23 @@ func TestRegression(t *testing.T) {
 	}{
 		{
 			Regression{"income", 8.1, 7.9, 11.25, 0.35, 0.5, 0.01, 1000},
-			"The release keeps 70 % of what the original tells about income beyond its mean (R² is 0.35, of the original 0.5): a tree trained on the release is off by 8.1 on average, on the original by 7.9, the mean by 11.25.",
+			"The release keeps 70 % of what the original tells about income beyond its mean: a tree trained on the release is off by 8.1 on average (R² is 0.35), on the original by 7.9 (0.5), the mean by 11.25.",
 		},
 		{
 			Regression{"income", 7901.6, 7901.6, 11250, 0.5, 0.5, 0.01, 1000},
-			"The release tells income as well as the original: a tree trained on the release is off by 7901.6 on average, on the original by 7901.6, the mean by 11,250.",
+			"The release tells income as well as the original: a tree trained on the release is off by 7901.6 on average (R² is 0.5), on the original by 7901.6 (0.5), the mean by 11,250.",
 		},
 		{
 			Regression{"income", 12, 7.9, 11.25, -0.1, 0.5, 0.01, 1000},
-			"The release does not tell income any more: a tree trained on the release is off by 12 on average, on the original by 7.9, the mean by 11.25.",
+			"The release does not tell income any more: a tree trained on the release is off by 12 on average (R² is -0.1), on the original by 7.9 (0.5), the mean by 11.25.",
 		},
 		{
 			Regression{"income", 11, 11.2, 11.25, 0.1, 0.01, 0.02, 1000},
-			"This says little about the release, as the original hardly tells income, by the 1000 people tested: a tree trained on the release is off by 11 on average, on the original by 11.2, the mean by 11.25.",
+			"This says little about the release, as the original hardly tells income, by the 1000 people tested: a tree trained on the release is off by 11 on average (R² is 0.1), on the original by 11.2 (0.01), the mean by 11.25.",
 		},
 		{
 			Regression{"income", 11, 12, 11.25, 0.1, -0.2, 0.02, 1000},
-			"This says nothing about the release, as not even the original tells income: a tree trained on the release is off by 11 on average, on the original by 12, the mean by 11.25.",
+			"This says nothing about the release, as not even the original tells income: a tree trained on the release is off by 11 on average (R² is 0.1), on the original by 12 (-0.2), the mean by 11.25.",
 		},
 		{Regression{Target: "income"}, ""},
 	} {

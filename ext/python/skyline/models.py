@@ -59,7 +59,7 @@ def compare_models(
     Rows, and the numbers that stand for values and labels, are those of release_utility with output := 'rows'. Without test it is a
     tenfold cross validation, in which nobody who is tested is trained on. Who has no target is left out.
 
-    original, release, test, hierarchies: each a name or a query in parentheses as in SQL, a pandas or Polars frame, or an Arrow table.
+    original, release, test, hierarchies: each a name or a query in parentheses as in SQL, a pandas or Polars frame, an Arrow table, or a relation of con.
     estimator: what has fit(X, y) and predict(X), as in scikit-learn; it is copied for each fit. X and y are arrays of NumPy if that is
         installed, and lists if not. Classes are texts. A target of numbers, more than two different ones, is a number: take a regressor
         then, or cast the column to VARCHAR in queries given as the tables.

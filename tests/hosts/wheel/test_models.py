@@ -97,6 +97,10 @@ def test_weights_are_people(con):
     assert skyline.compare_models("counted", "counted", Table(), "y", ["age"], weight="n", con=con) == by_rows
 
 
+def test_relations(con):
+    assert skyline.compare_models(con.table("people"), con.sql("FROM people ORDER BY age"), Table(), "y", ["age"], con=con).release == 1
+
+
 def test_frames(con):
     pandas = pytest.importorskip("pandas")
     people = pandas.DataFrame({"age": [i % 4 for i in range(40)], "y": ["young" if i % 4 < 2 else "old" for i in range(40)]}).astype({"y": object})
