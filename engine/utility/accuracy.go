@@ -28,8 +28,8 @@ type Accuracy struct {
 // original is split at random into ten parts, each of which is tested with trees
 // trained on the rest. The two tables have no key in common, so the rows to leave
 // out of the release are found through the regions: see link. Where regions
-// overlap or people are suppressed, some of the people tested may stay in the
-// training set while others are left out. The release itself has been made of all
+// overlap or people are suppressed, it may be that rows of others are left out in
+// the place of theirs, which are narrower. The release itself has been made of all
 // people, those tested included; the regions may follow them a little.
 //
 // Equal seeds give equal results. Without people to test the shares are NaN.
