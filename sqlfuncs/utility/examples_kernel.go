@@ -3,6 +3,7 @@ package utility
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"math"
 
 	"skyline/engine/utility"
@@ -25,7 +26,7 @@ var examplesKernel = host.KernelOf("utility_examples", runExamples)
 // runExamples hands out what models are trained on and tested on.
 func runExamples(ctx context.Context, s *utilitySpec) (*host.Rows[exampleRow], error) {
 	if s.Target == "" {
-		return nil, host.ErrNotKept
+		return nil, errors.New("target must be given")
 	}
 	columns, r, err := s.beside()
 	if err != nil {
