@@ -169,11 +169,15 @@ func (s *utilitySpec) hasNumbers(column int) bool {
 	return at >= 0 && at < len(s.Types) && numericType.MatchString(s.Types[at])
 }
 
+// codes is how many different whole numbers are taken for classes.
+const codes = 20
+
 // isQuantity reports whether the target is a number to come close to. Two different numbers are yes and
-// no.
+// no, and a few whole numbers are codes of something.
 func (s *utilitySpec) isQuantity(r *utility.Release) bool {
 	target := len(s.names()) - 1
-	return s.hasNumbers(target) && r.Numbers(target) > 2
+	numbers := r.Numbers(target)
+	return s.hasNumbers(target) && (numbers > codes || numbers > 2 && !wholeType.MatchString(s.Types[len(s.Types)-1]))
 }
 
 // addTrees adds how well trees tell the target.

@@ -61,8 +61,8 @@ def compare_models(
 
     original, release, test, hierarchies: each a name or a query in parentheses as in SQL, a pandas or Polars frame, an Arrow table, or a relation of con.
     estimator: what has fit(X, y) and predict(X), as in scikit-learn; it is copied for each fit. X and y are arrays of NumPy if that is
-        installed, and lists if not. Classes are texts. A target of numbers, more than two different ones, is a number: take a regressor
-        then, or cast the column to VARCHAR in queries given as the tables.
+        installed, and lists if not. Classes are texts. For a target of numbers, which is one of DOUBLE or with more than 20 different values,
+        take a regressor, or cast the column to VARCHAR in queries given as the tables.
     target: the column to predict; qi, sensitive: the columns to predict it from.
     weight: a column that says how many people a row stands for.
     seed: of the cross validation.

@@ -36,7 +36,7 @@ class Mean(Table):
 def con():
     con = skyline.connect()
     # Of each age ten people, who all have what half of the ages have; the release takes ages 0 and 1, and 2 and 3, together.
-    con.execute("CREATE TABLE people AS SELECT i % 4 AS age, CASE WHEN i % 4 < 2 THEN 'young' ELSE 'old' END AS y, i % 4 * 10 AS income FROM range(40) t(i)")
+    con.execute("CREATE TABLE people AS SELECT i % 4 AS age, CASE WHEN i % 4 < 2 THEN 'young' ELSE 'old' END AS y, (i % 4 * 10)::DOUBLE AS income FROM range(40) t(i)")
     con.execute("CREATE TABLE pairs AS SELECT CASE WHEN age < 2 THEN '[0, 1]' ELSE '[2, 3]' END AS age, y, income FROM people")
     con.execute("CREATE TABLE others AS FROM (VALUES (0, 'young', 0), (1, 'old', 10), (3, 'old', 30), (3, NULL, NULL)) t(age, y, income)")
     yield con
