@@ -126,7 +126,7 @@ var signatures = map[string]struct{ signature, columns string }{
 		"release_rules(original, release, columns, target := NULL, support := 0.01, confidence := 0.8, longest := NULL, hierarchies := NULL, draws := 100, seed := NULL, weight := NULL, nulls := 'auto'",
 		"antecedent, consequent, in_original, probability, probability_low, probability_high, exact, error, support, confidence",
 	},
-	"workload_error":    {"workload_error(original, release_tables, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value"},
+	"workload_error":    {"workload_error(original, release_tables, dimension := NULL, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value, meaning"},
 	"skyline_functions": {"skyline_functions(", "name, signature, summary, example"},
 }
 

@@ -188,11 +188,11 @@ func TestTablesTellMoreThanAttributes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := Workload{4, 0.4, 300}.Errors(ctx, c, model, rand.New(rand.NewPCG(1, 5)))
+		e, err := Workload{Dimension: 4, Selectivity: 0.4, Queries: 300}.Errors(ctx, c, model, rand.New(rand.NewPCG(1, 5)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		kl[k], relative[k] = d.KL, e.Mean()
+		kl[k], relative[k] = d.KL, e.Count.Mean()
 	}
 	t.Logf("KL %.3f and %.3f, mean relative error %.3f and %.3f", kl[0], kl[1], relative[0], relative[1])
 	if kl[0] >= kl[1] || relative[0] >= relative[1] {
@@ -213,11 +213,11 @@ func BenchmarkWorkload(b *testing.B) {
 					b.Fatal(err)
 				}
 				random := rand.New(rand.NewPCG(1, 5))
-				e, err := Workload{dimension, 0.4, 1000}.Errors(ctx, c, model, random)
+				e, err := Workload{Dimension: dimension, Selectivity: 0.4, Queries: 1000}.Errors(ctx, c, model, random)
 				if err != nil {
 					b.Fatal(err)
 				}
-				b.ReportMetric(e.Mean(), "relative-error")
+				b.ReportMetric(e.Count.Mean(), "relative-error")
 				b.ReportMetric(float64(e.Redrawn), "redrawn")
 			}
 		})

@@ -7,6 +7,19 @@ import "math"
 type Predicate struct {
 	Attribute int
 	Allowed   []bool
+	// Counts is what a person with each value counts, which turns a number of people into a sum; nil: 1.
+	Counts []float64
+}
+
+// of returns what a person with a value counts, 0 if the value is not asked for.
+func (p *Predicate) of(value int32) float64 {
+	switch {
+	case int(value) >= len(p.Allowed) || !p.Allowed[value]:
+		return 0
+	case p.Counts != nil:
+		return p.Counts[value]
+	}
+	return 1
 }
 
 // factor is what the rows of a side are multiplied by.
@@ -31,7 +44,7 @@ func (e *evidence) add(right bool, f factor) {
 }
 
 // Count returns how many people are expected to satisfy all predicates: their
-// share in the estimate times the number of people. It is NaN for a predicate on
+// share in the estimate times the number of people, or the sum of what they count. It is NaN for a predicate on
 // an attribute that there is not.
 //
 // The share is a product over the trees of the join forest that have an attribute
@@ -58,7 +71,7 @@ func (m *Model) Count(predicates []Predicate) float64 {
 		}
 		n := m.parts[home].node
 		s := n.sideOf(p.Attribute)
-		e.add(s == n.right, factor{s.columns[position(s.attributes, p.Attribute)], indicator(p.Allowed)})
+		e.add(s == n.right, factor{s.columns[position(s.attributes, p.Attribute)], p.values()})
 	}
 	share := 1.0
 	for i := len(m.parts) - 1; i >= 0; i-- {
@@ -77,12 +90,11 @@ func (m *Model) Count(predicates []Predicate) float64 {
 	return share * float64(m.people)
 }
 
-func indicator(allowed []bool) []float64 {
-	values := make([]float64, len(allowed))
-	for v, is := range allowed {
-		if is {
-			values[v] = 1
-		}
+// values are what a person with each value counts.
+func (p *Predicate) values() []float64 {
+	values := make([]float64, len(p.Allowed))
+	for v := range values {
+		values[v] = p.of(int32(v))
 	}
 	return values
 }
@@ -118,7 +130,7 @@ func (p *part) total(e *evidence) float64 {
 	}
 	var total float64
 	for g := range len(n.left.starts) - 1 {
-		if share := n.left.group(g, e.left); share > 0 {
+		if share := n.left.group(g, e.left); share != 0 {
 			total += float64(share * n.right.group(g, e.right))
 		}
 	}

@@ -25,7 +25,8 @@ type Labelled struct {
 //
 //	Σ n(row) · Π |label ∩ allowed| / |label|
 //
-// over the rows, and the attributes that are asked for. A label that stands for no value counts for
+// over the rows, and the attributes that are asked for; where values count, the sum of those of the
+// label ∩ allowed stands in the place of their number. A label that stands for no value counts for
 // nobody. It is NaN for a predicate on an attribute that there is not.
 //
 // It takes a pass over the values and labels of each attribute of the query, and over the rows.
@@ -50,24 +51,22 @@ func (t *Labelled) Count(query []Predicate) float64 {
 	return total.Value()
 }
 
-// shares are, by label, how much of it is allowed.
+// shares are, by label, what one of its values counts on average.
 func (t *Labelled) shares(p Predicate) []float64 {
-	before := make([]int32, len(t.Order[p.Attribute])+1) // allowed values before a place
+	before := make([]float64, len(t.Order[p.Attribute])+1) // what the values before a place count
 	for at, v := range t.Order[p.Attribute] {
-		before[at+1] = before[at]
-		if int(v) < len(p.Allowed) && p.Allowed[v] {
-			before[at+1]++
-		}
+		before[at+1] = before[at] + p.of(v)
 	}
 	shares := make([]float64, len(t.Labels[p.Attribute]))
 	for label, runs := range t.Labels[p.Attribute] {
-		var allowed, all int32
+		var asked float64
+		var all int32
 		for _, r := range runs {
-			allowed += before[r.Last+1] - before[r.First]
+			asked += before[r.Last+1] - before[r.First]
 			all += r.Last + 1 - r.First
 		}
 		if all > 0 {
-			shares[label] = float64(allowed) / float64(all)
+			shares[label] = asked / float64(all)
 		}
 	}
 	return shares

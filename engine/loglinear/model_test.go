@@ -23,8 +23,8 @@ func TestWorkload(t *testing.T) {
 	}
 	w := Workload{Dimension: 3, Selectivity: 0.4, Queries: 200}
 	e, err := w.Errors(ctx, cells, model, rand.New(rand.NewPCG(1, 10)))
-	if err != nil || len(e.Relative) != 200 || e.Mean() > 1e-14 {
-		t.Errorf("the whole table: %v, %v", e.Mean(), err)
+	if err != nil || len(e.Count) != 200 || e.Count.Mean() > 1e-14 {
+		t.Errorf("the whole table: %v, %v", e.Count.Mean(), err)
 	}
 	var apart []Table
 	for a := range o.sizes {
@@ -66,16 +66,97 @@ func TestWorkload(t *testing.T) {
 		t.Errorf("%d redrawn, want %d, %v", e.Redrawn, redrawn, err)
 	}
 	slices.Sort(want)
-	if !slices.EqualFunc(e.Relative, want, func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }) {
-		t.Errorf("errors %v, want %v", e.Relative, want)
+	if !slices.EqualFunc(e.Count, want, func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }) {
+		t.Errorf("errors %v, want %v", e.Count, want)
 	}
-	if got, want := e.Quantile(0.5), (e.Relative[99]+e.Relative[100])/2; math.Abs(got-want) > 1e-15 {
+	if got, want := e.Count.Quantile(0.5), (e.Count[99]+e.Count[100])/2; math.Abs(got-want) > 1e-15 {
 		t.Errorf("median %v, want %v", got, want)
 	}
 	// One attribute is answered exactly.
 	w.Dimension = 1
-	if e, err = w.Errors(ctx, cells, model, random); err != nil || e.Mean() > 1e-14 {
-		t.Errorf("one attribute: %v, %v", e.Mean(), err)
+	if e, err = w.Errors(ctx, cells, model, random); err != nil || e.Count.Mean() > 1e-14 {
+		t.Errorf("one attribute: %v, %v", e.Count.Mean(), err)
+	}
+}
+
+// TestSums compares the errors of SUM and AVG with the definition: for each query the shares of all
+// combinations of values are listed, for the estimate of tables that have one column each. Some numbers
+// are negative, one is NULL.
+func TestSums(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	for round := range 20 {
+		o := randomOracle(r, 4, 50)
+		cells, _ := o.cells()
+		var apart []Table
+		for a := range o.sizes {
+			apart = append(apart, Table{Attributes: []int{a}})
+		}
+		model, err := NewModel(t.Context(), o.relations(r, apart), o.sizes, Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := &Summed{Attribute: round % 4}
+		for v := range o.sizes[sum.Attribute] {
+			sum.Numbers = append(sum.Numbers, float64(v*v)-2)
+		}
+		if round%3 == 0 {
+			sum.Numbers[0] = math.NaN()
+		}
+		w := Workload{Dimension: 1 + round%3, Selectivity: 0.5, Queries: 30, Sum: sum}
+		number := func(x []int) float64 { return sum.Numbers[x[sum.Attribute]] }
+		ofPeople := func(query []Predicate) (total, having float64) {
+			for _, x := range o.people {
+				if y := number(x); asked(query, x) && y == y {
+					total += y
+					having++
+				}
+			}
+			return total, having
+		}
+		expected := func(query []Predicate) (total, having float64) {
+			for _, x := range o.worlds() {
+				share := 1.0
+				for a, v := range x {
+					n := 0.0
+					for _, y := range o.people {
+						if y[a] == v {
+							n++
+						}
+					}
+					share *= n / 50
+				}
+				if y := number(x); asked(query, x) && y == y {
+					total += 50 * share * y
+					having += 50 * share
+				}
+			}
+			return total, having
+		}
+		random := rand.New(rand.NewPCG(1, 10))
+		var sums, averages []float64
+		redrawn, tries := 0, 0
+		for i := 0; i < 30; {
+			query := w.Query(random, o.sizes)
+			actual, people := ofPeople(query)
+			if actual == 0 {
+				redrawn++
+				if tries++; tries == 1000 {
+					i, tries = i+1, 0
+				}
+				continue
+			}
+			i, tries = i+1, 0
+			estimated, having := expected(query)
+			sums = append(sums, math.Abs(actual-estimated)/math.Abs(actual))
+			averages = append(averages, math.Abs(actual/people-estimated/having)/math.Abs(actual/people))
+		}
+		slices.Sort(sums)
+		slices.Sort(averages)
+		e, err := w.Errors(t.Context(), cells, model, rand.New(rand.NewPCG(1, 10)))
+		isNear := func(x, y float64) bool { return math.Abs(x-y) < 1e-9*(1+math.Abs(y)) }
+		if err != nil || e.Redrawn != redrawn || !slices.EqualFunc(e.Sum, sums, isNear) || !slices.EqualFunc(e.Average, averages, isNear) || len(e.Count) != len(sums) {
+			t.Fatalf("round %d: %d redrawn, want %d, sums\n%v, want\n%v, averages\n%v, want\n%v, %v", round, e.Redrawn, redrawn, e.Sum, sums, e.Average, averages, err)
+		}
 	}
 }
 
@@ -139,7 +220,7 @@ func TestFewerRows(t *testing.T) {
 	total := 0.0
 	for v := range 3 {
 		for w := range 2 {
-			query := []Predicate{{0, []bool{v == 0, v == 1, v == 2}}, {2, []bool{w == 0, w == 1}}}
+			query := []Predicate{{Attribute: 0, Allowed: []bool{v == 0, v == 1, v == 2}}, {Attribute: 2, Allowed: []bool{w == 0, w == 1}}}
 			total += m.Count(query)
 		}
 	}
@@ -165,7 +246,7 @@ func TestModelErrors(t *testing.T) {
 	}
 	if m, err := NewModel(ctx, triangle, sizes, Limits{}); err != nil || m.Closed || math.Abs(m.Count(nil)-4) > 1e-12 {
 		t.Errorf("%+v, %v", m, err)
-	} else if !math.IsNaN(m.Count([]Predicate{{3, nil}})) {
+	} else if !math.IsNaN(m.Count([]Predicate{{Attribute: 3}})) {
 		t.Error("a count of an unknown attribute")
 	}
 	for _, bad := range [][]Relation{
@@ -182,7 +263,7 @@ func TestModelErrors(t *testing.T) {
 			t.Errorf("NewModel(%v): %v", bad, err)
 		}
 	}
-	for _, bad := range []Workload{{0, 0.5, 1}, {4, 0.5, 1}, {1, 0, 1}, {1, math.NaN(), 1}, {1, 1.5, 1}, {1, 0.5, 0}} {
+	for _, bad := range []Workload{{0, 0.5, 1, nil}, {4, 0.5, 1, nil}, {1, 0, 1, nil}, {1, math.NaN(), 1, nil}, {1, 1.5, 1, nil}, {1, 0.5, 0, nil}, {1, 0.5, 1, &Summed{Attribute: 3}}} {
 		var param *engine.ParamError
 		if err := bad.Check(3); !errors.As(err, &param) {
 			t.Errorf("%+v: %v", bad, err)

@@ -1,5 +1,6 @@
-// Package tree learns decision trees by the C4.5 method, from rows that may be
-// counted, incomplete or generalized.
+// Package tree learns decision trees, from rows that may be counted, incomplete or
+// generalized: those that tell classes, by the C4.5 method, and those that predict
+// numbers, by the method of CART (TrainRegression).
 //
 // A row holds a code for each feature. What a code stands for is said by the
 // Feature: a number, a value of a category, or several values of a category any
@@ -8,7 +9,7 @@
 // about exact rows. A code that stands for nothing known counts for every branch
 // of a test, in the proportion of the rows that are known.
 //
-// The method: a test has two branches (a threshold) for numbers and one for each
+// The method of classification: a test has two branches (a threshold) for numbers and one for each
 // value for categories; of the tests with at least average information gain, the
 // one with the largest gain ratio is taken; a tree is pruned by replacing a test
 // with a leaf, or with its largest branch, where the pessimistic estimate of

@@ -7,8 +7,8 @@ import (
 
 // ranked is an example as the search for a threshold sees it.
 type ranked struct {
-	rank, class int32
-	weight      float64
+	rank, row int32
+	weight    float64
 }
 
 // bestThreshold is the test of a number with the largest gain. Because there are
@@ -21,15 +21,16 @@ func (g *grower) bestThreshold(n *node, feature int) (candidate, bool) {
 	}
 	least := math.Max(minBranch, math.Min(0.1*known/float64(g.classes), 25)) - 1e-9
 	low, high := make([]float64, g.classes), make([]float64, g.classes)
+	class := g.rows.Classes
 	for _, e := range sorted {
-		high[e.class] += e.weight
+		high[class[e.row]] += e.weight
 	}
 	all := slices.Clone(high)
 	below, bestBelow := 0.0, 0.0
 	bestWithin, at, thresholds := math.Inf(1), -1, 0
 	for i, e := range sorted {
-		low[e.class] += e.weight
-		high[e.class] -= e.weight
+		low[class[e.row]] += e.weight
+		high[class[e.row]] -= e.weight
 		below += e.weight
 		if i+1 == len(sorted) || sorted[i+1].rank == e.rank || below < least {
 			continue
@@ -46,14 +47,20 @@ func (g *grower) bestThreshold(n *node, feature int) (candidate, bool) {
 	if at < 0 {
 		return candidate{}, false
 	}
-	numbers := g.features[feature].ranked
-	a, b := numbers[sorted[at].rank], numbers[sorted[at+1].rank]
-	c := candidate{test: test{feature: feature, threshold: a + float64((b-a)/2)}}
-	if !(c.test.threshold < b) {
-		c.test.threshold = a
-	}
+	c := candidate{test: test{feature: feature, threshold: g.between(feature, sorted[at].rank, sorted[at+1].rank)}}
 	ok := c.worth(g, n, all, known, bestWithin, math.Log2(float64(thresholds)), []float64{bestBelow, known - bestBelow})
 	return c, ok
+}
+
+// between returns the threshold between two numbers of a feature, by their ranks: halfway, or the lower
+// one where nothing is between them.
+func (g *grower) between(feature int, low, high int32) float64 {
+	numbers := g.features[feature].ranked
+	a, b := numbers[low], numbers[high]
+	if at := a + float64((b-a)/2); at < b {
+		return at
+	}
+	return a
 }
 
 // sort returns the examples whose number is known, by rank, and their weight.
@@ -73,7 +80,7 @@ func (g *grower) sort(n *node, feature int) ([]ranked, float64) {
 		slices.Sort(g.keys)
 		for _, key := range g.keys {
 			e := n.examples[uint32(key)]
-			g.sorted = append(g.sorted, ranked{int32(key >> 32), g.rows.Classes[e.row], e.weight})
+			g.sorted = append(g.sorted, ranked{int32(key >> 32), e.row, e.weight})
 		}
 		return g.sorted, known
 	}
@@ -93,7 +100,7 @@ func (g *grower) sort(n *node, feature int) ([]ranked, float64) {
 	g.sorted = slices.Grow(g.sorted, len(n.examples))[:starts[len(starts)-1]]
 	for _, e := range n.examples {
 		if rank := f.ranks[codes[e.row]]; rank >= 0 {
-			g.sorted[starts[rank]] = ranked{rank, g.rows.Classes[e.row], e.weight}
+			g.sorted[starts[rank]] = ranked{rank, e.row, e.weight}
 			starts[rank]++
 			known += e.weight
 		}

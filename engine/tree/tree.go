@@ -11,7 +11,9 @@ type Tree struct {
 
 // node is a leaf, or a test with branches.
 type node struct {
-	counts   []float64 // weight of the rows of each class that reached it
+	// counts are the weight of the rows of each class that reached it; in a regression tree one
+	// number, the sum of their targets times their weight.
+	counts   []float64
 	weight   float64
 	test     *test   // nil: a leaf
 	branches []*node // nil where no row went
@@ -29,7 +31,16 @@ type test struct {
 	feature   int
 	threshold float64   // of a number: branch 0 up to it, branch 1 above
 	shares    []float64 // of the known rows, by branch
+	// sides are, for a test of a category in a regression tree, the branches of its values; nil: each
+	// value has a branch of its own. A value that nobody has here has none, and one that a test above
+	// has sent elsewhere is away.
+	sides []int32
 }
+
+const (
+	none = -1 // the branch of what is not known
+	away = -2 // that of what cannot be here
+)
 
 // Train learns a tree that tells the classes 0, …, classes-1 apart. Equal
 // arguments give equal trees; the order of rows may decide where rounding or the
@@ -44,18 +55,7 @@ func Train(ctx context.Context, features []Feature, rows Rows, classes int) (*Tr
 		return nil, err
 	}
 	g := newGrower(ctx, features, rows, classes)
-	all := make([]example, 0, len(rows.Classes))
-	total := 0.0
-	for i, w := range rows.Weights {
-		if w > 0 {
-			all = append(all, example{int32(i), w})
-			total += w
-		}
-	}
-	if len(all) > 0 {
-		g.lightest = total / float64(len(all)) / thinning
-	}
-	root, err := g.grow(all, make([]bool, len(features)))
+	root, err := g.grow(g.present(), make([]bool, len(features)))
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +65,22 @@ func Train(ctx context.Context, features []Feature, rows Rows, classes int) (*Tr
 	}
 	root.forget()
 	return &Tree{features: features, classes: classes, root: root}, nil
+}
+
+// present returns the rows that are there, and notes which parts of one are too light.
+func (g *grower) present() []example {
+	all := make([]example, 0, len(g.rows.Weights))
+	total := 0.0
+	for i, w := range g.rows.Weights {
+		if w > 0 {
+			all = append(all, example{int32(i), w})
+			total += w
+		}
+	}
+	if len(all) > 0 {
+		g.lightest = total / float64(len(all)) / thinning
+	}
+	return all
 }
 
 // forget drops what only training needs.
@@ -122,11 +138,13 @@ func (n *node) add(weight float64, sums []float64) {
 func (t *test) branchOf(f *Feature, code int32) int32 {
 	switch {
 	case code < 0:
-		return -1
+		return none
+	case !f.numeric && t.sides != nil:
+		return t.sideOf(f.members[code])
 	case !f.numeric:
 		return f.only[code]
 	case f.ranks[code] < 0:
-		return -1
+		return none
 	case f.numbers[code] <= t.threshold:
 		return 0
 	}
@@ -141,6 +159,10 @@ func (t *test) send(f *Feature, code int32, weight float64, to func(branch int, 
 	}
 	if !f.numeric && code >= 0 && len(f.members[code]) > 0 {
 		members := f.members[code]
+		if t.sides != nil {
+			t.sendSides(members, weight, to)
+			return
+		}
 		for _, value := range members {
 			to(int(value), weight/float64(len(members)))
 		}
@@ -149,6 +171,47 @@ func (t *test) send(f *Feature, code int32, weight float64, to func(branch int, 
 	for branch, share := range t.shares {
 		if share > 0 {
 			to(branch, weight*share)
+		}
+	}
+}
+
+// sideOf returns the branch of all of some values that can be here, none if there is not one.
+func (t *test) sideOf(members []int32) int32 {
+	side := int32(away)
+	for _, value := range members {
+		switch s := t.sides[value]; {
+		case s == away:
+		case side == away:
+			side = s
+		case side != s:
+			return none
+		}
+	}
+	return max(side, none)
+}
+
+// sendSides is send for values of more than one branch: each gets the part of those that can be here,
+// and its share of those that nobody has.
+func (t *test) sendSides(members []int32, weight float64, to func(branch int, part float64)) {
+	of, unknown, here := make([]int, len(t.shares)), 0, 0
+	for _, value := range members {
+		side := t.sides[value]
+		if side == away {
+			continue
+		}
+		here++
+		if side == none {
+			unknown++
+		} else {
+			of[side]++
+		}
+	}
+	if here == 0 {
+		unknown, here = 1, 1
+	}
+	for branch, n := range of {
+		if part := float64(n) + float64(float64(unknown)*t.shares[branch]); part > 0 {
+			to(branch, weight*part/float64(here))
 		}
 	}
 }

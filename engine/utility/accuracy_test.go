@@ -3,6 +3,7 @@ package utility
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -169,6 +170,62 @@ func TestLinkTakesOthers(t *testing.T) {
 	}
 }
 
+// TestLinkTakesTheNarrowest: half of the people are released as they are, the others as "*", which
+// every row fits. Of whoever is tested and released exactly, no row is left to train on.
+func TestLinkTakesTheNarrowest(t *testing.T) {
+	const people = 200
+	columns := make([]Column, 2)
+	columns[0].Labels = append(columns[0].Labels, Label{Text: "*"})
+	original, release := Cells{Codes: make([][]int32, 2)}, Cells{Codes: make([][]int32, 2)}
+	for i := range int32(people) {
+		rank := int64(i)
+		text := fmt.Sprint(i)
+		columns[0].Values = append(columns[0].Values, Value{Text: text, Rank: rank, Position: float64(i)})
+		columns[0].Labels = append(columns[0].Labels, Label{Text: text, Rank: &rank, Position: float64(i)})
+		shown := i + 1
+		if i%2 == 1 {
+			shown = 0
+		}
+		for c, code := range [][2]int32{{i, shown}, {i % 3, i % 3}} {
+			original.Codes[c], release.Codes[c] = append(original.Codes[c], code[0]), append(release.Codes[c], code[1])
+		}
+		original.N, release.N = append(original.N, 1), append(release.N, 1)
+	}
+	for v := range int64(3) {
+		text := string(rune('A' + v))
+		columns[1].Values = append(columns[1].Values, Value{Text: text, Rank: v, Position: math.NaN()})
+		columns[1].Labels = append(columns[1].Labels, Label{Text: text, Rank: &v})
+	}
+	r, err := New(Layout{QI: 1, HasTarget: true}, columns, original, release)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, released := r.sample(&r.original, false), r.sample(&r.release, true)
+	linked, err := r.newLink(t.Context(), rows, released)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, out := split(rows, 0, rand.New(rand.NewPCG(9, 9)))
+	left := linked.without(out, rand.New(rand.NewPCG(9, 8)))
+	tested, missing := 0, int64(0)
+	for i, n := range out {
+		missing += n
+		for j, code := range released.codes[0] {
+			if age := rows.codes[0][i]; n > 0 && code == people+1+age {
+				if tested++; left[j] > 0 {
+					t.Errorf("the row of somebody who is tested is left")
+				}
+			}
+		}
+	}
+	for j, n := range left {
+		missing -= released.n[j] - n
+	}
+	if tested == 0 || missing != 0 {
+		t.Errorf("%d of those tested are released exactly, and %d rows too few are left out", tested, missing)
+	}
+}
+
 func TestDraw(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 2000 {
@@ -182,7 +239,7 @@ func TestDraw(t *testing.T) {
 		}
 		before := slices.Clone(left)
 		need := random.Int64N(2*total + 1)
-		draw(left, rows, need, random)
+		missing := draw(left, rows, need, random)
 		taken := int64(0)
 		for i := range left {
 			if left[i] < 0 || left[i] > before[i] {
@@ -190,7 +247,7 @@ func TestDraw(t *testing.T) {
 			}
 			taken += before[i] - left[i]
 		}
-		if taken != min(need, total) {
+		if taken != min(need, total) || missing != need-taken {
 			t.Fatalf("draw(%v, %d) left %v: %d taken", before, need, left, taken)
 		}
 	}

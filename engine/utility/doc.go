@@ -9,8 +9,10 @@
 //
 // Measures: the sizes of the QI groups (Sizes), how much of a column's domain the
 // labels leave open (Loss), the divergence of the distribution that a reader of
-// the release would assume from that of the original (Divergence), and how well
-// a decision tree that was trained on the release does on exact rows (Accuracy).
+// the release would assume from that of the original (Divergence), the means,
+// deviations and correlations of numbers (Mean, Deviation, Correlation), and how well
+// a decision tree that was trained on the release does on exact rows: Accuracy for
+// classes, Regression for numbers. Examples hands out the same rows for other models.
 //
 // Nothing depends on the order of the cells.
 package utility

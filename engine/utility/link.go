@@ -1,7 +1,9 @@
 package utility
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -10,9 +12,12 @@ import (
 // with the person's target, whose labels the person's values are in. Rows that
 // are equal are exchangeable, so where only one combination of labels fits, as in
 // a release by disjoint regions, this is as good as knowing whose row is whose.
+// Where several fit, those with the narrowest labels are taken for theirs, which
+// tell most of them, so that the release hardly looks better than it is.
 type link struct {
 	release    sample
-	candidates [][]int32 // by row of the original: rows of the release, ascending
+	widths     []float64 // by row of the release: the logarithm of how many combinations of values its labels cover
+	candidates [][]int32 // by row of the original: rows of the release, the narrowest first
 	agrees     func(original, release int32) bool
 }
 
@@ -24,7 +29,14 @@ func (r *Release) newLink(ctx context.Context, original, release sample) (*link,
 		k := key{tuple, release.classes[i]}
 		rows[k] = append(rows[k], int32(i))
 	}
-	l := &link{release: release, candidates: make([][]int32, len(original.n))}
+	l := &link{release: release, widths: make([]float64, len(release.n)), candidates: make([][]int32, len(original.n))}
+	for column := range r.qi {
+		c := &r.columns[column]
+		for i, code := range release.codes[column] {
+			label := code - int32(len(c.Values)) // codes of labels follow those of values
+			l.widths[i] += math.Log(float64(max(1, c.covered(&c.regions[label]))))
+		}
+	}
 	for i := range l.candidates {
 		if i%256 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -36,7 +48,7 @@ func (r *Release) newLink(ctx context.Context, original, release sample) (*link,
 			l.candidates[i] = append(l.candidates[i], rows[key{box.tuple, original.classes[i]}]...)
 		}
 		if len(found) > 1 {
-			slices.Sort(l.candidates[i])
+			slices.SortFunc(l.candidates[i], func(a, b int32) int { return cmp.Or(cmp.Compare(l.widths[a], l.widths[b]), cmp.Compare(a, b)) })
 		}
 	}
 	l.agrees = func(i, j int32) bool {
@@ -54,7 +66,7 @@ func (r *Release) newLink(ctx context.Context, original, release sample) (*link,
 
 // without returns how many people of each row of the release are left when some
 // people of the original are taken away: rows with their sensitive values first,
-// then others at random, as far as there are any.
+// then others, at random where labels are equally narrow, as far as there are any.
 func (l *link) without(out []int64, random *rand.Rand) []int64 {
 	left := slices.Clone(l.release.n)
 	for i, need := range out {
@@ -71,23 +83,30 @@ func (l *link) without(out []int64, random *rand.Rand) []int64 {
 			left[j] -= take
 			need -= take
 		}
-		draw(left, others, need, random)
+		for len(others) > 0 {
+			alike := 1
+			for alike < len(others) && l.widths[others[alike]] == l.widths[others[0]] {
+				alike++
+			}
+			need = draw(left, others[:alike], need, random)
+			others = others[alike:]
+		}
 	}
 	return left
 }
 
-// draw takes people from some rows: equal parts first, the rest one by one.
-func draw(left []int64, rows []int32, need int64, random *rand.Rand) {
+// draw takes people from some rows: equal parts first, the rest one by one. It returns how many
+// more are needed than there are.
+func draw(left []int64, rows []int32, need int64, random *rand.Rand) (missing int64) {
 	total := int64(0)
 	for _, j := range rows {
 		total += left[j]
 	}
-	need = min(need, total)
-	if need == total {
+	if need >= total {
 		for _, j := range rows {
 			left[j] = 0
 		}
-		return
+		return need - total
 	}
 	if n := int64(len(rows)); need > n {
 		share := float64(need-n) / float64(total)
@@ -110,4 +129,5 @@ func draw(left []int64, rows []int32, need int64, random *rand.Rand) {
 		}
 		total--
 	}
+	return 0
 }

@@ -33,7 +33,7 @@ __skyline_names AS (
 __skyline_measures_job AS (
     SELECT __skyline_start(
         'workload_error', 'workload',
-        '{"dimension":3,"selectivity":0.4,"queries":100,"rhs":[null]}',
+        '{"selectivity":0.4,"queries":100,"rhs":[null]}',
         to_json(struct_pack(
             "key" := base64('\x01\x00\x00\x00\x00\x00\x00\x00'::BLOB),
             names := m.names,
@@ -55,4 +55,4 @@ __skyline_measures AS MATERIALIZED (
     SELECT UNNEST(__skyline_workload_rows(job), recursive := true) FROM __skyline_measures_job WHERE done
 )
 
-SELECT measure, value FROM __skyline_measures ORDER BY i ASC;
+SELECT measure, value, meaning FROM __skyline_measures ORDER BY i ASC;

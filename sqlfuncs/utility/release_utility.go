@@ -11,8 +11,8 @@ import (
 // ReleaseUtility is release_utility.
 var ReleaseUtility = &call.Function{
 	Name:        "release_utility",
-	Summary:     "What does a release cost? Group sizes, information loss, divergence and the accuracy of classifiers.",
-	Questions:   []string{"What does a release cost: information, divergence, the accuracy of classifiers?"},
+	Summary:     "What does a release cost? Group sizes, information loss, divergence, statistics, and what models trained on it are good for.",
+	Questions:   []string{"What does a release cost: information, divergence, statistics, the accuracy of models?"},
 	Description: "Compares a release with the table it was made of, [measure](#measures-of-release_utility) by measure. The release has the columns of the original; its `qi` columns hold values or [labels](#labels-that-release_utility-understands). People of the original who are not in the release count as suppressed.",
 	Params: []call.Param{
 		{Name: "original", Type: "VARCHAR", Doc: "the table before: [a name or a query](#what-names-a-table)", Raw: true},
@@ -20,16 +20,17 @@ var ReleaseUtility = &call.Function{
 		call.ParamQI,
 		{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns), for `kl_divergence` and as features of classifiers"},
 		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "a table `attribute, value, level, label`: each value's label on each level, from 1, of the hierarchy of a column"},
-		{Name: "target", Type: "VARCHAR", Default: "NULL", Doc: "a further column, for classifiers to predict"},
+		{Name: "target", Type: "VARCHAR", Default: "NULL", Doc: "a further column, for trees to predict: [classes or numbers](#a-model-trained-on-the-release)"},
 		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: call.ParamWeightOnly.Doc + "; of all the tables"},
 		{Name: "seed", Type: "BIGINT", Default: "0", Doc: "of the random parts of the cross validation, from 0"},
 		{Name: "groups", Type: "VARCHAR", Default: "'group_id'", Doc: "the column of the release that tells its QI groups apart; NULL: rows equal on `qi` are one"},
-		{Name: "test", Type: "VARCHAR", Default: "NULL", Doc: "a table of other people, with the columns of the original, to test classifiers on; NULL: cross validation", Raw: true},
+		{Name: "test", Type: "VARCHAR", Default: "NULL", Doc: "a table of other people, with the columns of the original, to test trees on; NULL: cross validation", Raw: true},
 		{Name: "nulls", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release: `'value'`, a value like any other; `'suppressed'`, a cell that is left empty and counts as `*`; `'auto'`, that in columns in which the release has more NULLs than the original"},
 		call.ParamSuppressedRows,
+		{Name: "output", Type: "VARCHAR", Default: "'measures'", Doc: "`'measures'`; `'statistics'`, [means, deviations and correlations](#means-and-correlations) beside the original's; `'rows'`, [what other models can be trained on](#a-model-of-your-own)"},
 	},
 	Columns: []call.ResultColumn{
-		{Name: "measure", Type: "VARCHAR", Doc: "the measure"},
+		{Name: "measure", Type: "VARCHAR", Doc: "the measure. With `output := 'statistics'` the columns are `statistic`, `attribute`, `other`, `release`, `original`, `meaning`, `low`, `high`; with `'rows'`, `part`, `people`, `held_out`, `class`, `number`, `features`"},
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it has none"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the column that it is about; NULL: the release"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence; NULL for measures that are there to be compared only"},
@@ -40,13 +41,13 @@ var ReleaseUtility = &call.Function{
                               (''[51, 59]'', ''M'', ''Flu'', 2), (''[51, 59]'', ''M'', ''Flu'', 2)) t(age, sex, disease, group_id)',
                      qi := ['age', 'sex'], sensitive := 'disease')`,
 	Notes: []string{
-		"In `target`, as in `qi` and `sensitive`, NULL is a value of its own; among numbers, classifiers take it for unknown. NULL in `weight` is an error.",
+		"In `target`, as in `qi` and `sensitive`, NULL is a value of its own; among numbers, trees take it for unknown. NULL in `weight` is an error.",
 		"Equal seeds give equal results.",
 		"A last row `suppressed_rows` is there where rows of the release show `*` in every `qi` column, beside others or left out: how many. See [Suppressed rows](#suppressed-rows).",
 	},
-	Cost:       "one scan and GROUP BY of each table; for the divergence, a walk down a trie of the label combinations for each `qi` combination of the original; for classifiers, twenty trees, each O(rows · columns · depth).",
+	Cost:       "one scan and GROUP BY of each table; for the divergence, a walk down a trie of the label combinations for each `qi` combination of the original; for a target, twenty trees, each O(rows · columns · depth). Statistics: a pass over the different rows of both tables for each pair of columns. Rows: at most 20 million numbers.",
 	Plan:       planReleaseUtility,
-	Kernels:    []host.Kernel{utilityKernel},
+	Kernels:    []host.Kernel{utilityKernel, statisticsKernel, examplesKernel},
 	Aggregates: []host.Aggregate{ReadingsAggregate(), NodesAggregate()},
 }
 
@@ -56,6 +57,7 @@ type utilityCall struct {
 	original, release sqltext.SQL // what stands behind FROM
 	hierarchies, test sqltext.SQL // likewise, "" for none
 	weight, groups    string      // columns, "" for none
+	output            string
 	spec              utilitySpec // what the kernel has to know
 	suppressed        call.SuppressedRows
 }
@@ -75,11 +77,24 @@ func readUtilityCall(c *call.Call) (*utilityCall, error) {
 	if u.spec.Nulls, err = c.Choice("nulls", "auto", "value", "suppressed"); err != nil {
 		return nil, err
 	}
-	if u.test != "" && u.spec.Target == "" {
-		return nil, c.Errorf("target must be given with test: the column for classifiers to predict")
+	if u.output, err = c.Choice("output", outputMeasures, outputStatistics, outputRows); err != nil {
+		return nil, err
+	}
+	if u.spec.Target == "" && u.test != "" {
+		return nil, c.Errorf("target must be given with test: the column for trees to predict")
+	}
+	if u.spec.Target == "" && u.output == outputRows {
+		return nil, c.Errorf("target must be given with output := 'rows': the column for models to predict")
 	}
 	return u, nil
 }
+
+// The values of the parameter output.
+const (
+	outputMeasures   = "measures"
+	outputStatistics = "statistics"
+	outputRows       = "rows"
+)
 
 func (u *utilityCall) readTables() (err error) {
 	if u.original, err = u.SourceOf("original"); err != nil {

@@ -26,6 +26,8 @@ type utilitySpec struct {
 	Grouped bool   `json:"grouped,omitempty"`
 	Seed    int64  `json:"seed"`
 	Nulls   string `json:"nulls"`
+	// Types are those of the original's columns, of so many of the last ones.
+	Types []string `json:"types,omitempty"`
 
 	Readings    host.Shared[*Readings]         `json:"readings,omitzero"`
 	Original    host.Shared[*people.Gathered]  `json:"original,omitzero"`
@@ -41,13 +43,9 @@ var utilityKernel = host.KernelOf("utility", runUtility)
 
 // runUtility puts the release beside its original, and measures it.
 func runUtility(ctx context.Context, s *utilitySpec) (*host.Rows[measureRow], error) {
-	columns, err := s.columns()
+	columns, r, err := s.beside()
 	if err != nil {
 		return nil, err
-	}
-	r, err := s.release(columns)
-	if err != nil {
-		return nil, s.explain(err)
 	}
 	out := newMeasures()
 	s.addSizes(out, r)
@@ -55,10 +53,26 @@ func runUtility(ctx context.Context, s *utilitySpec) (*host.Rows[measureRow], er
 	if err := s.addDivergence(ctx, out, r); err != nil {
 		return nil, s.explain(err)
 	}
-	if err := s.addAccuracy(ctx, out, r, columns); err != nil {
-		return nil, s.explain(err)
+	if s.Target != "" {
+		if err := s.addTrees(ctx, out, r, columns); err != nil {
+			return nil, s.explain(err)
+		}
 	}
 	return out.rows, nil
+}
+
+// beside returns the columns, and the release beside its original. Its errors are for who wrote the
+// query.
+func (s *utilitySpec) beside() ([]readColumn, *utility.Release, error) {
+	columns, err := s.columns()
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := s.release(columns)
+	if err != nil {
+		return nil, nil, s.explain(err)
+	}
+	return columns, r, nil
 }
 
 // names are those of the columns that are compared: the quasi-identifiers, the sensitive ones,
@@ -141,16 +155,51 @@ func (s *utilitySpec) addDivergence(ctx context.Context, out measures, r *utilit
 	return nil
 }
 
-func (s *utilitySpec) addAccuracy(ctx context.Context, out measures, r *utility.Release, columns []readColumn) error {
-	if s.Target == "" {
-		return nil
+// testCells are those to test on, nil for a cross validation.
+func (s *utilitySpec) testCells(columns []readColumn) (*utility.Cells, error) {
+	if s.Test == nil {
+		return nil, nil
 	}
-	var test *utility.Cells
-	if s.Test != nil {
-		var err error
-		if test, err = cellsOf(s.Test.Value, valuesOf(columns)); err != nil {
+	return cellsOf(s.Test.Value, valuesOf(columns))
+}
+
+// hasNumbers reports whether the type of a column is one of numbers.
+func (s *utilitySpec) hasNumbers(column int) bool {
+	at := column - (len(s.names()) - len(s.Types))
+	return at >= 0 && at < len(s.Types) && numericType.MatchString(s.Types[at])
+}
+
+// codes is how many different whole numbers are taken for classes.
+const codes = 20
+
+// isQuantity reports whether the target is a number to come close to. Two different numbers are yes and
+// no, and a few whole numbers are codes of something.
+func (s *utilitySpec) isQuantity(r *utility.Release) bool {
+	target := len(s.names()) - 1
+	numbers := r.Numbers(target)
+	return s.hasNumbers(target) && (numbers > codes || numbers > 2 && !wholeType.MatchString(s.Types[len(s.Types)-1]))
+}
+
+// addTrees adds how well trees tell the target.
+func (s *utilitySpec) addTrees(ctx context.Context, out measures, r *utility.Release, columns []readColumn) error {
+	test, err := s.testCells(columns)
+	if err != nil {
+		return err
+	}
+	if s.isQuantity(r) {
+		trees, err := r.Regression(ctx, test, uint64(s.Seed))
+		if err != nil {
 			return err
 		}
+		out.explained("mean_absolute_error", "", trees.Release, words.Regression{
+			Target: s.Target, Release: trees.Release, Original: trees.Original, Guessing: trees.Baseline,
+			ReleaseR2: trees.ReleaseR2, OriginalR2: trees.OriginalR2, OriginalR2Error: trees.OriginalR2Error, People: trees.People,
+		}.Sentence())
+		out.add("mean_absolute_error_original", "", trees.Original)
+		out.add("mean_absolute_error_baseline", "", trees.Baseline)
+		out.add("r_squared", "", trees.ReleaseR2)
+		out.add("r_squared_original", "", trees.OriginalR2)
+		return nil
 	}
 	accuracy, err := r.Accuracy(ctx, test, uint64(s.Seed))
 	if err != nil {
@@ -211,6 +260,8 @@ func (s *utilitySpec) explain(err error) error {
 	switch {
 	case errors.Is(err, utility.ErrMorePeople):
 		return errors.New("release must have at most as many people as original; give the table that it was made of")
+	case errors.Is(err, utility.ErrTooManyNumbers):
+		return fmt.Errorf("output := 'rows' must take at most %d numbers: one a row for each column of numbers, and for each value of any other; leave out columns of many values", utility.MaxNumbers)
 	case errors.Is(err, utility.ErrTooManyPeople):
 		return errors.New(call.TooManyPeople("a table"))
 	}

@@ -36,11 +36,19 @@ func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
 	for i := range p.columns {
 		p.addReadings(sqltext.Int(int64(i + 1)))
 	}
-	p.addMeasures()
+	switch u.output {
+	case outputStatistics:
+		p.addResult(statisticsKernel.Name, "the statistics of the release, beside the original's", len(p.columns))
+		return p.Statement("SELECT * EXCLUDE (i) FROM __skyline_result ORDER BY i ASC"), nil
+	case outputRows:
+		p.addResult(examplesKernel.Name, "what models are trained on and tested on", 1)
+		return p.Statement("SELECT * EXCLUDE (i) FROM __skyline_result ORDER BY i ASC"), nil
+	}
+	p.addResult(utilityKernel.Name, "what the release costs", people.BoolToInt(u.spec.Target != ""))
 	return p.Statement(sqltext.Fill(`
 		SELECT measure, value, attribute, meaning
 		FROM (
-		    SELECT i, measure, value, attribute, meaning FROM __skyline_measures
+		    SELECT i, measure, value, attribute, meaning FROM __skyline_result
 		    UNION ALL
 		    SELECT NULL, 'suppressed_rows', n::DOUBLE, NULL, n || ' rows of the release show * in every column of qi.' FROM {suppressed}
 		)
@@ -104,12 +112,10 @@ func (p *utilityPlan) addReadings(number sqltext.SQL) {
 	})...), sqltext.Fill("SELECT DISTINCT x{number} AS x FROM __skyline_release", sqltext.Args{"number": number}))
 }
 
-// addMeasures adds the kernel's rows. Each of its tables is kept by an aggregate.
-func (p *utilityPlan) addMeasures() {
-	job := sqltext.Job{
-		Function: p.Function.Name, Kernel: utilityKernel.Name, Rows: "__skyline_measures",
-		Why: "what the release costs", Spec: p.spec,
-	}
+// addResult adds the rows of a kernel. Each of its tables is kept by an aggregate; it is told the types
+// of so many columns, the last ones.
+func (p *utilityPlan) addResult(kernel, why string, types int) {
+	job := sqltext.Job{Function: p.Function.Name, Kernel: kernel, Rows: "__skyline_result", Why: why, Spec: p.spec}
 	given := NewGiven(p.Call)
 	given.Readings(len(p.columns))
 	given.rows("original", "__skyline_original", p.numbered("x#"))
@@ -119,6 +125,14 @@ func (p *utilityPlan) addMeasures() {
 	}
 	given.Hierarchies(p.hierarchies)
 	job.Data, job.From = given.Members, given.From()
+	if types > 0 {
+		job.Data = append(job.Data, sqltext.Member{Name: "types", Value: "t.types"})
+		job.From += sqltext.Fill(",\n(SELECT list_value({types}) AS types) AS t", sqltext.Args{
+			"types": sqltext.List(sqltext.Map(p.numbered("__skyline_values#")[len(p.columns)-types:], func(_ int, values sqltext.SQL) sqltext.SQL {
+				return sqltext.Fill("(SELECT typeof(any_value(v)) FROM {values})", sqltext.Args{"values": values})
+			})),
+		})
+	}
 	p.Run(job)
 }
 

@@ -12,22 +12,24 @@ import (
 // WorkloadError is workload_error.
 var WorkloadError = &call.Function{
 	Name:        "workload_error",
-	Summary:     "How well do released tables, taken together, answer random COUNT queries?",
-	Questions:   []string{"How well do several released tables together answer COUNT queries?"},
-	Description: "Draws COUNT queries, answers them from the released tables alone and compares with the original. A query asks for the people whose values in `dimension` columns are in given sets: the columns are drawn without replacement from those in some released table, and of each column a random set of `selectivity` times as many values as it has in the original, rounded, but at least one. The error of an answer is |actual − estimated| / actual.",
+	Summary:     "How well do released tables, taken together, answer random COUNT, SUM and AVG queries?",
+	Questions:   []string{"How well do several released tables together answer COUNT, SUM and AVG queries?"},
+	Description: "Draws queries, answers them from the released tables alone and compares with the original. A query asks for the number of people whose values in `dimension` columns are in given sets: the columns are drawn without replacement from those in some released table, and of each column a random set of `selectivity` times as many values as it has in the original, rounded, but at least one. With `sum`, each query asks for the sum and the average of that column, too. The error of an answer is |actual − estimated| / |actual|.",
 	Params: []call.Param{
 		{Name: "original", Type: "VARCHAR", Doc: "the table before: [a name or a query](#what-names-a-table)"},
 		{Name: "release_tables", Type: "VARCHAR[] or STRUCT(table VARCHAR, rhs VARCHAR, weight VARCHAR)[]", Doc: "the tables that are published together, each named likewise. Where `rhs` is given, a column or a list, its values are shuffled among the rows of equal `group_id`, a column of that table. `weight` is a column like that of the original. The other columns are of the original, with its values"},
-		{Name: "dimension", Type: "BIGINT", Default: "3", Doc: "how many columns a query is about"},
+		{Name: "dimension", Type: "BIGINT", Default: "NULL", Doc: "how many columns a query is about; NULL: 3, or all where there are fewer"},
 		{Name: "selectivity", Type: "DOUBLE", Default: "0.4", Doc: "the share of a column's values that a query asks for, in (0, 1]"},
 		{Name: "queries", Type: "BIGINT", Default: "1000", Doc: "how many queries"},
 		draw.ParamSampleSeed,
 		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: call.ParamWeightOnly.Doc + "; of `original`: each of `release_tables` has its own"},
 		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the table of hierarchies that the release was made with, if it has labels of them"},
+		{Name: "sum", Type: "VARCHAR", Default: "NULL", Doc: "a released column of numbers, to ask for its SUM and AVG beside COUNT"},
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure: see [below](#how-workload_error-estimates)"},
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where no query was asked"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence; NULL for measures of how it was computed"},
 	},
 	Example: `FROM workload_error('(VALUES (23, ''M'', ''flu''), (27, ''M'', ''HIV''), (35, ''F'', ''flu''),
                              (59, ''F'', ''HIV'')) t(age, sex, disease)',
@@ -38,9 +40,10 @@ var WorkloadError = &call.Function{
 		"Where `group_id` is NULL the values of `rhs` are left out, and count as distributed among these people as among all others. A table with fewer rows than the largest stands for as many people as that one.",
 		"A release of one table, without `rhs`, may have labels that stand for several values, as those of `skyline_anonymize` and `generalize` do. Then each person of a row is taken to have one of the values of the original that its label covers, all alike and independently in each column. `group_id` is left out. In several tables, and where there is `rhs`, a released value must be one of the original.",
 		"Labels are read as `release_utility` reads them. Ranges are understood of numbers, of texts, and of dates and times of the years 1 to 9999.",
+		"Under a label, the numbers of `sum` are shared out in the same way: each person has one of the numbers of the original that it covers, all alike. NULL does not count, in SUM and in AVG. `sum` may be in a query's conditions, too. Where the release leaves nobody with a number, it has no average: that counts as an error of 1.",
 		"One row is one person, or as many as its weight says. Nothing depends on the order of columns. Equal seeds give equal queries.",
 	},
-	Cost:       "one scan and GROUP BY of each table; for each query a pass over the different rows of the original, and of each table on the paths between those that have the query's columns. A fit may take ten million cells: those combinations of the columns that stand in several tables which no table rules out.",
+	Cost:       "one scan and GROUP BY of each table; for each query a pass, with `sum` three, over the different rows of the original, and of each table on the paths between those that have the query's columns. A fit may take ten million cells: those combinations of the columns that stand in several tables which no table rules out.",
 	Source:     gnf.SourceGNF + "Sect. 5.1 and 6.1, where `dimension` is qd and `selectivity` is p.",
 	Plan:       planWorkloadError,
 	Kernels:    []host.Kernel{workloadKernel},
@@ -111,15 +114,20 @@ func planWorkloadError(c *call.Call) (sqltext.SQL, error) {
 		job.Data, job.From = append(job.Data, given.Members...), job.From+",\n"+given.From()
 	}
 	p.Run(job)
-	return p.Statement("SELECT measure, value FROM __skyline_measures ORDER BY i ASC"), nil
+	return p.Statement("SELECT measure, value, meaning FROM __skyline_measures ORDER BY i ASC"), nil
 }
 
 // readWorkload reads the parameters that say which queries to draw.
 func readWorkload(c *call.Call) (*workloadSpec, error) {
 	s := &workloadSpec{}
 	var err error
-	if s.Dimension, err = c.Whole("dimension"); err != nil || s.Dimension < 1 {
-		return nil, c.Errorf("dimension must be a whole number from 1, got %s", call.Show(c.Arguments["dimension"]))
+	if c.Arguments["dimension"] != nil {
+		if s.Dimension, err = c.Whole("dimension"); err != nil || s.Dimension < 1 {
+			return nil, c.Errorf("dimension must be a whole number from 1, or NULL, got %s", call.Show(c.Arguments["dimension"]))
+		}
+	}
+	if s.Sum, _, err = c.OptionalText("sum", call.WhatColumn); err != nil {
+		return nil, err
 	}
 	if s.Selectivity, err = c.Threshold("selectivity"); err != nil {
 		return nil, err

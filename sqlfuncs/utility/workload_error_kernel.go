@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -15,14 +16,16 @@ import (
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/words"
 )
 
 // workloadSpec is what the kernel of workload_error gets.
 type workloadSpec struct {
-	Dimension   int64      `json:"dimension"`
+	Dimension   int64      `json:"dimension,omitempty"` // 0: usualDimension, or all columns
 	Selectivity float64    `json:"selectivity"`
 	Queries     int64      `json:"queries"`
 	RHS         [][]string `json:"rhs"`           // of each released table
+	Sum         string     `json:"sum,omitempty"` // the column that is added up, "" for none
 	Key         []byte     `json:"key,omitempty"` // of the draw; nil where it is fresh
 	// Names are the columns of the tables: of the original, and of each released table.
 	Names [][]string `json:"names,omitempty"`
@@ -85,11 +88,21 @@ func runWorkload(ctx context.Context, s *workloadSpec) (*host.Rows[measureRow], 
 			return nil, err
 		}
 	}
-	if s.Dimension > int64(len(w.attributes)) {
-		return nil, fmt.Errorf("dimension must be at most %d, the number of columns that release_tables have, got %d", len(w.attributes), s.Dimension)
+	columns := int64(len(w.attributes))
+	queries := loglinear.Workload{Dimension: int(cmp.Or(s.Dimension, min(usualDimension, columns))), Selectivity: s.Selectivity, Queries: int(s.Queries)}
+	if s.Dimension > columns {
+		return nil, fmt.Errorf("dimension must be at most %d, the number of columns that release_tables have, got %d", columns, s.Dimension)
 	}
 	hasLabels := w.hasLabels(&w.released[0])
+	numbers, err := w.numbers(s.Sum)
+	if err != nil {
+		return nil, err
+	}
 	cells := w.cells()
+	if s.Sum != "" {
+		at := slices.IndexFunc(w.attributes, func(name string) bool { return isName(name, s.Sum) })
+		queries.Sum = &loglinear.Summed{Attribute: at, Numbers: numbers}
+	}
 	if hasLabels {
 		var nodes *Nodes
 		if s.Hierarchies != nil {
@@ -99,7 +112,7 @@ func runWorkload(ctx context.Context, s *workloadSpec) (*host.Rows[measureRow], 
 		if err != nil {
 			return nil, err
 		}
-		return s.measure(ctx, cells, table, &loglinear.Model{})
+		return s.measure(ctx, queries, cells, table, &loglinear.Model{})
 	}
 	relations := make([]loglinear.Relation, len(w.released))
 	for i := range w.released {
@@ -114,25 +127,67 @@ func runWorkload(ctx context.Context, s *workloadSpec) (*host.Rows[measureRow], 
 	if err != nil {
 		return nil, err
 	}
-	return s.measure(ctx, cells, model, model)
+	return s.measure(ctx, queries, cells, model, model)
 }
 
+// usualDimension is how many columns a query is about that nobody has chosen.
+const usualDimension = 3
+
 // measure asks the queries of an estimate; model says how it was fitted.
-func (s *workloadSpec) measure(ctx context.Context, cells *loglinear.Cells, estimate loglinear.Estimate, model *loglinear.Model) (*host.Rows[measureRow], error) {
-	queries := loglinear.Workload{Dimension: int(s.Dimension), Selectivity: s.Selectivity, Queries: int(s.Queries)}
+func (s *workloadSpec) measure(ctx context.Context, queries loglinear.Workload, cells *loglinear.Cells, estimate loglinear.Estimate, model *loglinear.Model) (*host.Rows[measureRow], error) {
 	e, err := queries.Errors(ctx, cells, estimate, rand.New(draw.Keyed(s.Key)))
 	if err != nil {
 		return nil, err
 	}
 	out := newMeasures()
-	out.add("mean_relative_error", "", e.Mean())
-	out.add("median_relative_error", "", e.Quantile(0.5))
-	out.add("p90_relative_error", "", e.Quantile(0.9))
-	out.add("queries", "", float64(len(e.Relative)))
+	out.addAnswers("COUNT", "", e.Count)
+	if queries.Sum != nil {
+		out.addAnswers("SUM", "_sum", e.Sum)
+		out.addAnswers("AVG", "_avg", e.Average)
+	}
+	out.add("queries", "", float64(len(e.Count)))
 	out.add("redrawn", "", float64(e.Redrawn))
 	out.add("fit_rounds", "", float64(model.Rounds))
 	out.add("fit_deviation", "", model.Deviation)
 	return out.rows, nil
+}
+
+// addAnswers adds the errors of the answers to a kind of queries.
+func (m measures) addAnswers(kind, suffix string, e loglinear.Relative) {
+	mean, median, p90 := e.Mean(), e.Quantile(0.5), e.Quantile(0.9)
+	ofMean, ofMedian, ofP90 := words.Answers(kind, mean, median, p90)
+	m.explained("mean_relative_error"+suffix, "", mean, ofMean)
+	m.explained("median_relative_error"+suffix, "", median, ofMedian)
+	m.explained("p90_relative_error"+suffix, "", p90, ofP90)
+}
+
+// numbers returns the numbers of the values of a column of the original, NaN for NULL; nil for no
+// column.
+func (w *workload) numbers(name string) ([]float64, error) {
+	if name == "" {
+		return nil, nil
+	}
+	at := w.original.column(name)
+	switch {
+	case !call.ContainsName(w.attributes, name):
+		return nil, fmt.Errorf("sum must be a column of the original that release_tables have, got %s", sqltext.Ident(name))
+	case !numericType.MatchString(w.types[at]):
+		return nil, fmt.Errorf("sum must be a column of numbers, and %s is of type %s; cast it in a query given as original", sqltext.Ident(name), w.types[at])
+	}
+	column := &w.original.columns[at]
+	numbers := make([]float64, len(column.texts))
+	for code, text := range column.texts {
+		numbers[code] = math.NaN()
+		if int32(code) == column.null {
+			continue
+		}
+		number, ok := people.ParseNumber(text)
+		if !ok {
+			return nil, fmt.Errorf("sum must have finite numbers, and %s has others; filter such rows in a query given as original", sqltext.Ident(name))
+		}
+		numbers[code], _ = number.Float64()
+	}
+	return numbers, nil
 }
 
 var errTables = errors.New("each table must have the columns that its names say")

@@ -196,6 +196,7 @@ const textType = "VARCHAR"
 
 var (
 	numericType = regexp.MustCompile(`^(?:` + sqltext.NumericTypes + `)$`)
+	wholeType   = regexp.MustCompile(`^(?:` + sqltext.IntegerTypes + `|` + sqltext.LongIntegerTypes + `)$`)
 	timeType    = regexp.MustCompile(`^(?:DATE|TIMESTAMP[^\[]*|TIME)$`)
 	// Moments of the years 0001 to 9999, whose texts are in the order of time. Those with a zone
 	// are written in that of the session.

@@ -55,6 +55,7 @@ func TestCancel(t *testing.T) {
 		"skyline_surface": "FROM skyline_surface('counts', ['g'], 'v', value := 1, weight := 'n', max_l := 9, max_k := 999, max_m := 999)",
 		"skyline_check":   "FROM skyline_check('counts', ['g'], 'v', weight := 'n', skyline := '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))')",
 		"release_utility": "FROM release_utility('noise', 'noise', ['a', 'b', 'c', 'd'], target := 'y', groups := NULL)",
+		"regression":      "FROM release_utility('(SELECT * REPLACE (y::DOUBLE AS y) FROM noise)', '(SELECT * REPLACE (y::DOUBLE AS y) FROM noise)', ['a', 'b', 'c', 'd'], target := 'y', groups := NULL)",
 		// Tables of 300,000 people, drawn one after the other.
 		"release_rules": "FROM release_rules('hundreds', '(SELECT ''*'' AS a, b, v FROM hundreds)', ['a', 'b'], target := 'v', support := 0.0001, confidence := 0.01, draws := 100000)",
 		// 174,436 subsets of noise.
