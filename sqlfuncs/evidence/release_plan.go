@@ -5,9 +5,7 @@ import (
 	"database/sql"
 	"runtime"
 	"slices"
-	"strings"
 
-	"skyline/engine/partition"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -45,7 +43,7 @@ var ReleasePlan = &call.Function{
 	Cost:        "that of [`column_profile`](#column_profile): one scan, and each different value is looked at once.",
 	Plan:        planReleasePlan,
 	Kernels:     []host.Kernel{planKernel},
-	Aggregates:  []host.Aggregate{columnHistogramsAggregate()},
+	Aggregates:  []host.Aggregate{codedTextsAggregate()},
 }
 
 // planSpec is what the kernel of release_plan gets.
@@ -76,12 +74,12 @@ func planReleasePlan(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var p sqltext.Plan
-	addValues(&p, in)
+	addTexts(&p, in)
 	p.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: planKernel.Name, Why: "what each column is, and what should be done with it",
 		Spec: map[string]any{"purpose": purpose},
-		Data: columnsData,
-		From: columnsFrom(in, "(SELECT max(rows) AS rows FROM __skyline_values)", ""),
+		Data: textsData,
+		From: columnsFrom(in, "") + ", __skyline_texts AS x",
 		Rows: "__skyline_planned",
 	})
 	return p.Statement("SELECT * EXCLUDE (i) FROM __skyline_planned ORDER BY i ASC"), nil
@@ -94,16 +92,15 @@ func runPlan(ctx context.Context, s *planSpec) (*host.Rows[planRow], error) {
 	}
 	purpose := &planning.Purposes[at]
 	t := planning.Table{Least: purpose.Least}
-	histograms, err := s.histograms()
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	determinedBy, err := s.table().DeterminedBy(ctx, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err
 	}
-	determinedBy, err := s.Rows.Value.Table(false).DeterminedBy(ctx, runtime.GOMAXPROCS(0))
-	if err != nil {
-		return nil, err
-	}
-	for i := range histograms {
-		column, err := s.read(ctx, i, histograms[i], purpose.Least)
+	for i := range s.Names {
+		column, err := s.read(ctx, i, purpose.Least)
 		if err != nil {
 			return nil, err
 		}
@@ -122,28 +119,15 @@ func runPlan(ctx context.Context, s *planSpec) (*host.Rows[planRow], error) {
 }
 
 // read reads the i-th column.
-func (s *planSpec) read(ctx context.Context, i int, h columnHistogram, least int64) (planning.Column, error) {
-	row, err := s.column(ctx, i, &h)
-	if err != nil {
-		return planning.Column{}, err
-	}
-	c := planning.Column{
-		Name: row.Attribute, Type: row.Type, Hint: row.Hint.V, Rows: s.People, Nulls: row.Nulls, Distinct: row.DistinctValues,
-		Unique: row.UniquePeople, Least: row.Smallest.V, Most: row.Largest.V, Reading: planning.NewReading(row.Type, least),
-	}
-	seen := 0
-	err = partition.Entries(string(h.Histogram), func(text string, isNull bool, n int64) error {
-		if !isNull {
-			c.Reading.Add(text, n)
-			if planning.IsDiagnosis(strings.ToUpper(text)) {
-				c.Diagnoses++
-			}
+func (s *planSpec) read(ctx context.Context, i int, least int64) (planning.Column, error) {
+	c := planning.Column{Name: s.Names[i], Type: s.Types[i], Rows: s.People, Reading: planning.NewReading(s.Types[i], least)}
+	row, err := s.column(ctx, i, func(text string, n int64) {
+		c.Reading.Add(text, n)
+		if planning.IsDiagnosis(text) {
+			c.Diagnoses++
 		}
-		if seen++; seen%4096 == 0 {
-			return ctx.Err()
-		}
-		return nil
 	})
+	c.Hint, c.Nulls, c.Distinct, c.Unique, c.Least, c.Most = row.Hint.V, row.Nulls, row.DistinctValues, row.UniquePeople, row.Smallest.V, row.Largest.V
 	return c, err
 }
 

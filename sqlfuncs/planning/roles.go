@@ -45,10 +45,12 @@ var feared = strings.Fields(`diagnosis diagnoses dx icd disease condition illnes
 	income salary wage wages pay earnings earned debt balance credit fare tip grade grades score result results test drug drugs alcohol medication treatment therapy procedure drg
 	crime offense offence conviction religion faith party vote voted union orientation satisfaction class`)
 
-var diagnosis = regexp.MustCompile(`^[A-TV-Z]\d[0-9A-B](\.?[0-9A-TV-Z]{1,4})?$`)
+var diagnosis = regexp.MustCompile(`^(?i)[A-TV-Z]\d[0-9A-B](\.?[0-9A-TV-Z]{1,4})?$`)
 
 // IsDiagnosis reports whether a text is written like a code of ICD-10.
-func IsDiagnosis(text string) bool { return diagnosis.MatchString(text) }
+func IsDiagnosis(text string) bool {
+	return 3 <= len(text) && len(text) <= 8 && '0' <= text[1] && text[1] <= '9' && diagnosis.MatchString(text)
+}
 
 // hasFractions reports whether the column has numbers that are not whole.
 func (c *Column) hasFractions() bool {
