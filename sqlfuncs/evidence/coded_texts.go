@@ -226,6 +226,14 @@ func (t *codedTexts) table() *profile.Table {
 	return profile.NewTableOfRows(columns, t.people, t.rows)
 }
 
+// distinct returns how many different values the i-th column has.
+func (t *codedTexts) distinct(i int) int {
+	if t.columns == nil {
+		return 0
+	}
+	return len(t.columns[i].ends)
+}
+
 // inOrder is up to how many different values come in the order of their texts, NULL first. What
 // is said of more does not depend on their order.
 const inOrder = 1000

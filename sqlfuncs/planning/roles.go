@@ -18,7 +18,17 @@ const (
 	Weight     = "weight"     // how many people outside of the table a row stands for
 	Other      = "other"      // nobody knows it, and nobody minds
 	Drop       = "drop"       // is not released
+	Household  = "household"  // numbers households; given by the owner; dropped
+	Stratum    = "stratum"    // people are alike within it only; given by the owner
 )
+
+// Roles are all roles.
+var Roles = []string{Identifier, FreeText, Person, Household, QI, Sensitive, Stratum, Weight, Other, Drop}
+
+// IsDropped reports whether columns of a role are not released.
+func IsDropped(role string) bool {
+	return slices.Contains([]string{Identifier, FreeText, Person, Household, Drop}, role)
+}
 
 // Column is what has been counted of a column, and what its values are.
 type Column struct {
@@ -62,12 +72,15 @@ type proposal struct {
 	column   *Column
 	role     string // "": to be decided
 	gravity  int    // 0 is the gravest
+	feared   bool   // it is perhaps what must not be learnt
 	reason   string // a sentence: what the column is
+	together string // one about the columns that it belongs to
+	messy    []string
 	question string
-}
 
-// grave is the gravity of what must perhaps not be learnt.
-const grave = 1
+	importance float64
+	row        Row
+}
 
 // fewValues is up to how many values a column does not name people, where enough have each.
 const fewValues = 50
@@ -100,8 +113,8 @@ func (t *Table) propose(i int) proposal {
 		p.question = "Does it number the people? Then set the role to person; identifier if it numbers something else."
 	case c.Hint == "identifier" && !few:
 		p.role, p.gravity, p.reason = Identifier, 0, "It numbers people or things: "+share(c.Unique, c.Rows)+" of the rows are alone with their value."
-	case has(feared) || c.Distinct > 2 && 10*c.Diagnoses >= 9*c.Reading.values:
-		p.gravity, p.reason = grave, "It is often what must not be learnt of anybody."
+	case has(feared) || c.Distinct > 2 && 2*c.Unique < c.Rows && 10*c.Diagnoses >= 9*c.Reading.values:
+		p.gravity, p.feared, p.reason = 1, true, "It is often what must not be learnt of anybody."
 		if c.Diagnoses > 0 && !has(feared) {
 			p.reason = "Its values look like codes of diagnoses (ICD-10)."
 		}
