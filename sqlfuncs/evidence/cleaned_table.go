@@ -14,7 +14,7 @@ func cleanedTable(c *call.Call, rows []planning.Row) (sqltext.SQL, error) {
 	if rows == nil {
 		return "", c.Errorf("plan must be given for output := 'table': it says how each column is read")
 	}
-	var columns []sqltext.SQL
+	var excluded, replaced []sqltext.SQL
 	var names, open []string
 	for i := range rows {
 		row := &rows[i]
@@ -28,21 +28,21 @@ func cleanedTable(c *call.Call, rows []planning.Row) (sqltext.SQL, error) {
 			open = append(open, string(name))
 			continue
 		case planning.IsDropped(row.Role):
+			excluded = append(excluded, name)
 			continue
 		case row.ReadAs == "":
-			columns = append(columns, name)
 			continue
 		}
 		expression, err := sqltext.Expression(row.ReadAs)
 		if err != nil {
 			return "", c.Errorf("plan: read_as of %s: %w", name, err)
 		}
-		columns = append(columns, expression+" AS "+name)
+		replaced = append(replaced, expression+" AS "+name)
 	}
 	switch {
 	case open != nil:
 		return "", c.Errorf("plan must say the role of each column, and does not of %s; answer its question, such as UPDATE plan SET role = 'sensitive' WHERE attribute = 'diagnosis'", strings.Join(open, ", "))
-	case columns == nil:
+	case len(excluded) == len(names):
 		return "", c.Errorf("plan must leave a column, and drops all")
 	}
 	source, err := c.SourceOf("tbl")
@@ -59,5 +59,13 @@ func cleanedTable(c *call.Call, rows []planning.Row) (sqltext.SQL, error) {
 		"source": source, "name": sqltext.Folded("column_name"), "names": sqltext.List(sqltext.Map(names, func(_ int, name string) sqltext.SQL { return sqltext.Text(call.Folded(name)) })),
 		"fail": c.FailCounted("plan must have a row for each column of the table, and lacks ", "string_agg(column_name, ', ')", "; carry it on with release_plan(…, plan := …)"),
 	}))
-	return p.Statement(sqltext.Fill("SELECT {columns} FROM {source} AS tbl{guards}", sqltext.Args{"columns": sqltext.List(columns), "source": source, "guards": p.Guards()})), nil
+	columns := sqltext.SQL("*")
+	if excluded != nil {
+		columns += " EXCLUDE (" + sqltext.List(excluded) + ")"
+	}
+	if replaced != nil {
+		columns += " REPLACE (" + sqltext.List(replaced) + ")"
+	}
+	// The columns are those of the table, without the guards'.
+	return p.Statement(sqltext.Fill("SELECT {columns} FROM (SELECT tbl.* FROM {source} AS tbl{guards})", sqltext.Args{"columns": columns, "source": source, "guards": p.Guards()})), nil
 }

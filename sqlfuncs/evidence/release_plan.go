@@ -143,7 +143,7 @@ func sampleOf(c *call.Call, in *people.Input) (int64, error) {
 		return 0, err
 	}
 	sample, _ := call.WholeOf(c.Arguments["sample"])
-	in.Source = sqltext.Fill("(SELECT * FROM {source} AS tbl USING SAMPLE reservoir({n} ROWS) REPEATABLE (1))", sqltext.Args{"source": in.Source, "n": sqltext.Int(sample)})
+	in.Source = sqltext.Fill("(SELECT * FROM {source} AS tbl USING SAMPLE {n} ROWS (reservoir, 1))", sqltext.Args{"source": in.Source, "n": sqltext.Int(sample)})
 	return sample, nil
 }
 

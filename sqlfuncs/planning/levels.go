@@ -72,10 +72,10 @@ func (r *Reading) oldest(least int64) int64 {
 	return 0
 }
 
-// atLeast counts the people with a number from x on, which has two digits.
+// atLeast counts the people with a number from x on, which is a small whole one.
 func (r *Reading) atLeast(x float64) (people int64) {
 	for rounded, n := range r.rounded {
-		if rounded >= x {
+		if rounded > x-1e-6 {
 			people += n
 		}
 	}
@@ -119,17 +119,21 @@ func (r *Reading) step(least int64, fractions bool) string {
 			if !fractions && step < 2 {
 				return ""
 			}
-			return strconv.FormatFloat(step, 'f', max(0, -int(power)), 64)
+			text := strconv.FormatFloat(step, 'f', max(0, -int(power)), 64)
+			if strings.Contains(text, ".") {
+				text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+			}
+			return text
 		}
 	}
 	return ""
 }
 
-// twoDigits is a number with its first two digits.
-func twoDigits(x float64) float64 {
+// fourDigits is a number with its first four digits.
+func fourDigits(x float64) float64 {
 	if x == 0 || math.IsInf(x, 0) || math.IsNaN(x) {
 		return 0
 	}
-	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(x)))-1)
+	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(x)))-3)
 	return math.Trunc(x/unit) * unit
 }

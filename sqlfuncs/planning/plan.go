@@ -53,7 +53,9 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 		requirements = purpose.Requirements()
 	}
 	if len(t.Columns) > 0 && t.Columns[0].Rows == 0 {
-		return append([]Row{{Finding: "The table has no rows.", Question: "Is it the right table? Nothing can be planned for no people."}}, requirements...)
+		rows := []Row{{Finding: "The table has no rows.", Question: "Is it the right table? Nothing can be planned for no people."}}
+		rows = append(rows, slices.DeleteFunc(slices.Clone(older), func(row Row) bool { return row.Attribute == "" })...)
+		return append(rows, requirements...)
 	}
 	t.findPersons()
 	proposals := make([]proposal, len(t.Columns))

@@ -25,7 +25,7 @@ type Reading struct {
 	high               int64
 	plain              int64
 	negative, positive bool
-	rounded            map[float64]int64 // people by the first two digits of their number
+	rounded            map[float64]int64 // people by the first four digits of their number
 	folded             map[string]struct{}
 	variants           int64
 }
@@ -82,7 +82,7 @@ func (r *Reading) number(x float64, n int64) {
 	r.plain++
 	r.negative = r.negative || x < 0
 	r.positive = r.positive || x >= 0
-	r.rounded[twoDigits(x)] += n
+	r.rounded[fourDigits(x)] += n
 }
 
 // fold counts spellings of one word.

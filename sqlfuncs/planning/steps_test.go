@@ -116,10 +116,12 @@ func TestLevels(t *testing.T) {
 		values       []string
 		want         string
 	}{
-		// 1,000 to 10,900, of which the second and the last but one are 1,100 and 10,800; to two
-		// digits 1,100 and 10,000: a hundredth is 89.
+		// 1,000 to 10,900, of which the second and the last but one are 1,100 and 10,800: a
+		// hundredth is 97.
 		{"incomes", "BIGINT", "", numbers(100, 100), `{"finest": 100}`},
 		{"small numbers", "BIGINT", "", numbers(50, 1), ""},
+		// The second and the last but one are 40.71 and 40.79.
+		{"coordinates", "DOUBLE", "", []string{"40.70", "40.71", "40.72", "40.75", "40.79", "40.80"}, `{"finest": 0.001}`},
 		{"few are alone", "BIGINT", "", slices.Repeat(numbers(50, 1000), 2), ""},
 		{"fractions", "DOUBLE", "", []string{"1.0", "1.1", "1.5", "2.1", "2.5", "3.0", "3.1"}, `{"finest": 0.02}`},
 		{"days of months", "DATE", "date", days(300), `{"finest": "week"}`},
