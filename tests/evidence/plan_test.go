@@ -76,19 +76,3 @@ func TestPlan(t *testing.T) {
 		sqltest.Differences(t, db, "SELECT case_id, sex, birth_date, zip, bmi, \"household income\" FROM (SELECT case_id, "+strings.Join(columns, ", ")+" FROM messy)", "FROM clean")
 	}
 }
-
-// TestPlanOfData: the data sets of the field. A column that the field releases as a
-// quasi-identifier is none that is dropped as an identifier, and no trouble is invented.
-func TestPlanOfData(t *testing.T) {
-	db := sqltest.Open(t, "")
-	for name, want := range map[string]string{
-		"adult": "identifier 0, question 1, qi 10, weight 1, drop 3", "nursery": "identifier 0, question 2, qi 1, weight 0, drop 6",
-	} {
-		got := sqltest.Texts(t, db, fmt.Sprintf(`SELECT format('identifier {}, question {}, qi {}, weight {}, drop {}', count(*) FILTER (role IN ('identifier', 'person', 'free_text')),
-			count(*) FILTER (role IS NULL), count(*) FILTER (role = 'qi'), count(*) FILTER (role = 'weight'), count(*) FILTER (role = 'drop'))
-			FROM release_plan(%s) WHERE attribute IS NOT NULL`, sqltest.Literal(sqltest.Data(t)+"/"+name+".csv")))
-		if got[0] != want {
-			t.Errorf("%s: %s, want %s", name, got[0], want)
-		}
-	}
-}
