@@ -1,6 +1,8 @@
 package evidence
 
 import (
+	"slices"
+
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -76,7 +78,7 @@ func planColumnProfile(c *call.Call) (sqltext.SQL, error) {
 	job := sqltext.Job{Function: c.Function.Name, Kernel: columnsKernel.Name, Why: "what is measured of each column", Spec: columnsSpec{Persons: in.Person != ""}, Rows: "__skyline_columns"}
 	if in.Person != "" {
 		addValuesOfPersons(&p, in)
-		job.Data = append(columnsData, []sqltext.Member{{Name: "people", Value: "x.people"}, {Name: "histograms", Value: "x.histograms"}, {Name: "hashed", Value: "y.rows"}}...)
+		job.Data = append(slices.Clip(columnsData), []sqltext.Member{{Name: "people", Value: "x.people"}, {Name: "histograms", Value: "x.histograms"}, {Name: "hashed", Value: "y.rows"}}...)
 		job.From = sqltext.Fill(`
 			{columns},
 			    (SELECT __skyline_column_histograms({key}, {function}, i, h, alone) AS histograms, coalesce(max(people), 0) AS people FROM __skyline_values) AS x,
@@ -94,7 +96,7 @@ func planColumnProfile(c *call.Call) (sqltext.SQL, error) {
 // from addTexts.
 var (
 	columnsData = []sqltext.Member{{Name: "names", Value: "d.names"}, {Name: "types", Value: "d.types"}}
-	textsData   = append(columnsData[:len(columnsData):len(columnsData)], sqltext.Member{Name: "texts", Value: "x.texts"})
+	textsData   = append(slices.Clip(columnsData), sqltext.Member{Name: "texts", Value: "x.texts"})
 )
 
 // columnsFrom is the FROM of columnsData: the columns but one, "" for none.

@@ -43,8 +43,14 @@ func TestRows(t *testing.T) {
 // TestTogether: names that are parts of one attribute.
 func TestTogether(t *testing.T) {
 	for _, test := range []struct{ a, b, want string }{
-		{"latitude", "longitude", "place"}, {"pickup_lat", "pickup_lon", "place"}, {"pickup_lat", "dropoff_lon", ""}, {"lat", "lat", ""},
-		{"birth_year", "birth_month", "date"}, {"birthDay", "birthYear", "date"}, {"year", "admission_month", ""}, {"age", "sex", ""},
+		{"latitude", "longitude", "place"},
+		{"pickup_lat", "pickup_lon", "place"},
+		{"pickup_lat", "dropoff_lon", ""},
+		{"lat", "lat", ""},
+		{"birth_year", "birth_month", "date"},
+		{"birthDay", "birthYear", "date"},
+		{"year", "admission_month", ""},
+		{"age", "sex", ""},
 	} {
 		if got := areParts(test.a, test.b); got != test.want {
 			t.Errorf("%s and %s: %q, want %q", test.a, test.b, got, test.want)
