@@ -121,8 +121,8 @@ func addTexts(p *sqltext.Plan, in *people.Input) {
 }
 
 // addValuesOfPersons adds __skyline_values for people who may have several rows: for the i-th
-// column, h is how many people have each value,
-// alone is how many are alone with one of their values, and people how many there are.
+// column, h is how many people have each value, alone how many are alone with one of theirs, and
+// people how many there are.
 func addValuesOfPersons(p *sqltext.Plan, in *people.Input) {
 	person := sqltext.Ident(in.Person)
 	p.Keep("__skyline_persons", "each person's different values of each column", sqltext.Fill(`

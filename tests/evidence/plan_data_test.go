@@ -15,7 +15,7 @@ import (
 )
 
 // plannedTable is a table of the field, and what the field takes its columns for: those that are
-// not named are neither. ours says which of them a plan must ask about or may drop.
+// not named are neither.
 type plannedTable struct {
 	name      string
 	qi        []string
@@ -39,8 +39,8 @@ var plannedTables = []plannedTable{
 var messySentences = []string{"code for a missing value: ", "in case or blanks", "stored as text", "begin with 0"}
 
 // TestPlanOfData: what a plan finds in tables of the field, beside what the field takes them for,
-// is what plans.md says. A trouble that is not there is never found, and none that is there missed;
-// a column that the field knows is either known or dropped or asked for, but never released as it is.
+// is what plans.md says. No trouble is missed or invented, and no column that the field has a role
+// for is released as it is.
 func TestPlanOfData(t *testing.T) {
 	db := sqltest.Open(t, "")
 	stays(t, db, rand.New(rand.NewPCG(7, 7)))
