@@ -36,8 +36,8 @@ CREATE OR REPLACE MACRO privacy_violations(tbl, qi := NULL, sensitive := NULL, p
 	FROM system.main.query(system.main.__skyline_plan('privacy_violations', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, hierarchies := hierarchies, exact_values := exact_values, known := known, within := within, suppressed_rows := suppressed_rows, show_values := show_values, plan := plan, enable_external_access := system.main.current_setting('enable_external_access'), disabled_filesystems := system.main.current_setting('disabled_filesystems'))) AS VARCHAR)));
 COMMENT ON MACRO TABLE privacy_violations IS 'The QI groups that violate privacy requirements, by how much, and the columns to blame.';
 
-CREATE OR REPLACE MACRO release_plan(tbl, purpose := 'public') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('release_plan', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, purpose := purpose)) AS VARCHAR)));
+CREATE OR REPLACE MACRO release_plan(tbl, plan := NULL, purpose := 'public', keep := NULL, sample := NULL, output := 'plan') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_plan', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, plan := plan, purpose := purpose, keep := keep, sample := sample, output := output, enable_external_access := system.main.current_setting('enable_external_access'), disabled_filesystems := system.main.current_setting('disabled_filesystems'))) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_plan IS 'What is wrong with a table, and what should be done with each column before it is released?';
 
 CREATE OR REPLACE MACRO column_profile(tbl, columns := NULL, person := NULL, weight := NULL) AS TABLE

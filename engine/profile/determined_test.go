@@ -249,3 +249,60 @@ func TestAlike(t *testing.T) {
 		t.Errorf("%d sets determine a column: too few to mean something", found)
 	}
 }
+
+// TestDeterminedBy is by pairs what Alike and Guess say, also where nearly all values are different.
+func TestDeterminedBy(t *testing.T) {
+	found := 0
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 19))
+		rows := 20 + rng.IntN(60)
+		columns := make([][]int32, 3)
+		for i := range columns {
+			columns[i] = make([]int32, rows)
+			for row := range columns[i] {
+				columns[i][row] = int32(row)
+			}
+			for range rng.IntN(10) {
+				columns[i][rng.IntN(rows)] = int32(rng.IntN(rows / (1 + rng.IntN(8))))
+			}
+		}
+		columns[2] = slices.Clone(columns[0])
+		for row := range columns[2] {
+			columns[2][row] /= int32(1 + seed%3)
+		}
+		for i := range columns {
+			columns[i] = dense(columns[i])
+		}
+		table := NewTableOfRows(columns, nil, rows)
+		got, err := table.DeterminedBy(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range columns {
+			var want []int
+			for by := range columns {
+				if by != i && table.Alike(by).Guess(i).Determined() {
+					want = append(want, by)
+				}
+			}
+			if found += len(want); !slices.Equal(got[i], want) {
+				t.Fatalf("seed %d: column %d is determined by %v, want %v", seed, i, got[i], want)
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("%d columns are determined: too few to mean something", found)
+	}
+}
+
+// dense numbers values from 0.
+func dense(column []int32) []int32 {
+	codes := map[int32]int32{}
+	for i, v := range column {
+		if _, ok := codes[v]; !ok {
+			codes[v] = int32(len(codes))
+		}
+		column[i] = codes[v]
+	}
+	return column
+}

@@ -37,6 +37,16 @@ func NewCall(f *Function, arguments string) (*Call, error) {
 	return c, nil
 }
 
+// Rewrite has JSON be what the arguments are that have been changed.
+func (c *Call) Rewrite() error {
+	text, err := json.Marshal(c.Arguments)
+	if err != nil {
+		return c.Errorf("the arguments are not JSON")
+	}
+	c.JSON = string(text)
+	return nil
+}
+
 // quoteNonNumbers puts quotes around NaN and Infinity, which DuckDB writes into
 // JSON as they are and no JSON parser takes.
 func quoteNonNumbers(s string) string {

@@ -25,8 +25,9 @@ type PlannedColumn struct {
 
 // ReadAsPlanned puts a query in the place of the table that a parameter names, if it names one:
 // the columns of the table that a plan keeps, in their places, as it reads them. The table
-// must have the columns of the plan and no others, of the same types.
-func (c *Call) ReadAsPlanned(param string, columns []PlannedColumn) error {
+// must have the columns of the plan and no others, of the same types. Where once is a column, one
+// row is kept of those that are equal in it: which one follows from what is in them.
+func (c *Call) ReadAsPlanned(param string, columns []PlannedColumn, once string) error {
 	table, named, err := c.OptionalText(param, WhatTable)
 	if err != nil || !named {
 		return err
@@ -38,6 +39,7 @@ func (c *Call) ReadAsPlanned(param string, columns []PlannedColumn) error {
 	w := wanted{Function: c.Function.Name, Param: param, Table: calledTable(param, table, source)}
 	t := typed{Function: w.Function, Table: w.Table}
 	var dropped, replaced, types []sqltext.SQL
+	person := "planned." + sqltext.Ident(once)
 	for _, column := range columns {
 		w.Planned = append(w.Planned, column.Name)
 		name := sqltext.Ident(column.Name)
@@ -50,6 +52,9 @@ func (c *Call) ReadAsPlanned(param string, columns []PlannedColumn) error {
 				return c.Errorf("plan: read_as of %s: %v", name, err)
 			}
 			replaced = append(replaced, expression+" AS "+name)
+			if column.Name == once {
+				person = expression
+			}
 		}
 		if column.Type != "" {
 			t.Columns, t.Types = append(t.Columns, column.Name), append(t.Types, column.Type)
@@ -65,6 +70,9 @@ func (c *Call) ReadAsPlanned(param string, columns []PlannedColumn) error {
 	}
 	if types != nil {
 		where = sqltext.Fill(" WHERE __skyline_typed({typed}, list_value({types}))", sqltext.Args{"typed": sqltext.JSON(t), "types": sqltext.List(types)})
+	}
+	if once != "" {
+		where += sqltext.Fill(" QUALIFY {once} IS NULL OR row_number() OVER (PARTITION BY {once} ORDER BY md5(planned::VARCHAR) ASC) = 1", sqltext.Args{"once": person})
 	}
 	query := sqltext.Fill("(SELECT {star} FROM (SELECT COLUMNS(__skyline_columns({wanted}, *)) FROM {source}) AS planned{where})",
 		sqltext.Args{"star": star, "wanted": sqltext.JSON(w), "source": source, "where": where})

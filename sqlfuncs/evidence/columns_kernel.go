@@ -11,6 +11,7 @@ import (
 
 	"skyline/engine/exact"
 	"skyline/engine/partition"
+	"skyline/engine/profile"
 	"skyline/sqlfuncs/hints"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -47,12 +48,17 @@ func columnHistogramsAggregate() host.Aggregate {
 
 // columnsSpec is what the kernel of column_profile gets.
 type columnsSpec struct {
-	Persons    bool                             `json:"persons"` // who may have several values
-	Names      []string                         `json:"names,omitempty"`
-	Types      []string                         `json:"types,omitempty"`
-	People     int64                            `json:"people,omitempty"` // 0 unless persons
+	Persons bool     `json:"persons"` // who may have several values
+	Names   []string `json:"names,omitempty"`
+	Types   []string `json:"types,omitempty"`
+	People  int64    `json:"people,omitempty"` // 0 unless persons
+	// What each column has: of persons, its histogram, and which values are in one row, whose
+	// they are in front; the rows themselves of others.
 	Histograms *host.Shared[*columnHistograms]  `json:"histograms,omitempty"`
-	Rows       *host.Shared[*people.HashedRows] `json:"rows,omitempty"` // whose they are in front, if persons
+	Hashed     *host.Shared[*people.HashedRows] `json:"hashed,omitempty"`
+	Texts      *host.Shared[*codedTexts]        `json:"texts,omitempty"`
+
+	byColumn []columnHistogram // Histograms in the order of the columns
 }
 
 // columnRow is a row of column_profile, the i-th.
@@ -77,8 +83,7 @@ type columnCounts struct {
 var columnsKernel = host.KernelOf("columns", runColumns)
 
 func runColumns(ctx context.Context, s *columnsSpec) (*host.Rows[columnRow], error) {
-	histograms, err := s.histograms()
-	if err != nil {
+	if err := s.check(); err != nil {
 		return nil, err
 	}
 	determinedBy, err := s.determinedBy(ctx)
@@ -86,8 +91,8 @@ func runColumns(ctx context.Context, s *columnsSpec) (*host.Rows[columnRow], err
 		return nil, err
 	}
 	out := host.NewRows[columnRow]()
-	for i, h := range histograms {
-		row, err := s.column(ctx, i, &h)
+	for i := range s.Names {
+		row, err := s.column(ctx, i, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -97,25 +102,48 @@ func runColumns(ctx context.Context, s *columnsSpec) (*host.Rows[columnRow], err
 	return out, nil
 }
 
-// histograms are those of the columns in their order: without rows they are empty.
-func (s *columnsSpec) histograms() ([]columnHistogram, error) {
-	if s.Histograms == nil || s.Rows == nil || len(s.Names) != len(s.Types) {
-		return nil, host.ErrNotKept
+// check makes sure that all is there that the plan hands over.
+func (s *columnsSpec) check() error {
+	if len(s.Names) != len(s.Types) || s.Persons && (s.Histograms == nil || s.Hashed == nil) || !s.Persons && s.Texts == nil {
+		return host.ErrNotKept
 	}
-	histograms := make([]columnHistogram, len(s.Names))
-	for _, h := range *s.Histograms.Value {
-		if h.Column >= int64(len(histograms)) {
-			return nil, host.ErrNotKept
+	if !s.Persons {
+		if columns := s.Texts.Value.columns; columns != nil && len(columns) != len(s.Names) {
+			return host.ErrNotKept
 		}
-		histograms[h.Column] = h
+		s.People = s.Texts.Value.total
+		return nil
 	}
-	return histograms, nil
+	s.byColumn = make([]columnHistogram, len(s.Names))
+	for _, h := range *s.Histograms.Value {
+		if h.Column >= int64(len(s.byColumn)) {
+			return host.ErrNotKept
+		}
+		s.byColumn[h.Column] = h
+	}
+	return nil
+}
+
+// entries calls f with each value of the i-th column and how many people have it.
+func (s *columnsSpec) entries(i int, f func(text string, isNull bool, n int64) error) error {
+	if s.Persons {
+		return partition.Entries(string(s.byColumn[i].Histogram), f)
+	}
+	return s.Texts.Value.entries(i, f)
+}
+
+// table is the rows for the engine.
+func (s *columnsSpec) table() *profile.Table {
+	if s.Persons {
+		return s.Hashed.Value.Table(true)
+	}
+	return s.Texts.Value.table()
 }
 
 // determinedBy are the names of the columns that determine each.
 func (s *columnsSpec) determinedBy(ctx context.Context) ([][]string, error) {
 	all := make([][]string, len(s.Names))
-	found, err := s.Rows.Value.Table(s.Persons).DeterminedBy(ctx, runtime.GOMAXPROCS(0))
+	found, err := s.table().DeterminedBy(ctx, runtime.GOMAXPROCS(0))
 	if err == nil && len(found) > 0 && len(found) != len(all) {
 		err = host.ErrNotKept
 	}
@@ -130,12 +158,13 @@ func (s *columnsSpec) determinedBy(ctx context.Context) ([][]string, error) {
 	return all, err
 }
 
-// column measures the i-th column.
-func (s *columnsSpec) column(ctx context.Context, i int, h *columnHistogram) (columnRow, error) {
+// column measures the i-th column. Each of its different values but NULL is looked at once, by
+// also, too, if it is not nil.
+func (s *columnsSpec) column(ctx context.Context, i int, also func(text string, n int64)) (columnRow, error) {
 	row := columnRow{I: int64(i), Attribute: s.Names[i], Type: s.Types[i]}
 	sizes := map[int64]int64{} // how many values have so many people
 	total := int64(0)
-	err := partition.Entries(string(h.Histogram), func(_ string, isNull bool, n int64) error {
+	err := s.entries(i, func(_ string, isNull bool, n int64) error {
 		if n > partition.MaxPeople-total {
 			return partition.ErrTooManyPeople
 		}
@@ -152,9 +181,7 @@ func (s *columnsSpec) column(ctx context.Context, i int, h *columnHistogram) (co
 	}
 	row.UniquePeople = sizes[1]
 	if s.Persons {
-		row.UniquePeople = h.Alone.V
-	} else {
-		s.People = total
+		row.UniquePeople = s.byColumn[i].Alone.V
 	}
 	for n := range sizes {
 		row.Smallest = sql.Null[int64]{V: min(n, orElse(row.Smallest, n)), Valid: true}
@@ -162,20 +189,22 @@ func (s *columnsSpec) column(ctx context.Context, i int, h *columnHistogram) (co
 	}
 	row.Entropy = entropy(sizes, total)
 	row.Role = roleOf(&row.columnCounts, s.People)
-	err = row.look(ctx, string(h.Histogram))
-	return row, err
+	return row, s.look(ctx, i, &row, also)
 }
 
 // look looks at the different values of a column that has been counted.
-func (row *columnRow) look(ctx context.Context, histogram string) error {
+func (s *columnsSpec) look(ctx context.Context, i int, row *columnRow, also func(text string, n int64)) error {
 	values := int(row.DistinctValues)
 	if row.Nulls > 0 {
 		values--
 	}
 	look, seen := hints.NewLook(row.Attribute, row.Type, values), 0
-	err := partition.Entries(histogram, func(text string, isNull bool, n int64) error {
+	err := s.entries(i, func(text string, isNull bool, n int64) error {
 		if !isNull {
 			look.At(text, n)
+		}
+		if !isNull && also != nil {
+			also(text, n)
 		}
 		if seen++; seen%4096 == 0 {
 			return ctx.Err()

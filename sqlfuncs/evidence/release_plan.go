@@ -5,9 +5,7 @@ import (
 	"database/sql"
 	"runtime"
 	"slices"
-	"strings"
 
-	"skyline/engine/partition"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -20,44 +18,64 @@ var ReleasePlan = &call.Function{
 	Name:        "release_plan",
 	Summary:     "What is wrong with a table, and what should be done with each column before it is released?",
 	Questions:   []string{"I have a file about people. May I give it away, and what has to be done first?"},
-	Description: "Returns a row for each column, the gravest first: a role, what was found, what will be done, and what only you can answer. Then a row for each requirement that the release must satisfy. It changes nothing.",
+	Description: "Returns a row for each column, the gravest first: a role, what was found, what will be done, and what only you can answer. Then a row for each requirement that the release must satisfy. It changes nothing. With `plan`, an older plan is [carried on](#a-plan-carried-on).",
 	Params: []call.Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the table: [a name or a query](#what-names-a-table)"},
-		{Name: "purpose", Type: "VARCHAR", Default: "'public'", Doc: "what the release is for: `'public'`, `'partner'` or `'internal'`; it sets the requirements"},
+		{Name: "plan", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "an older plan, which is carried on, given as to other functions: see [Plans](#plans); NULL: a new plan is made"},
+		{Name: "purpose", Type: "VARCHAR", Default: "'public'", Doc: "what the release is for: `'public'`, `'partner'` or `'internal'`; it sets the requirements of a new plan"},
+		{Name: "keep", Type: "VARCHAR[]", Default: "NULL", Doc: "columns that must stay useful: their `importance` is 3, and they are not dropped for being unknown here"},
+		{Name: "sample", Type: "BIGINT", Default: "NULL", Doc: "how many rows to draw at random and look at, such as 100000, for a large table; NULL: all"},
+		{Name: "output", Type: "VARCHAR", Default: "'plan'", Doc: "`'plan'`, or `'table'`: the table as `plan` says, each column read by its `read_as`, without those that are dropped; or `'page'`: [a page on which roles are chosen](#the-page-of-a-plan)"},
 	},
 	Columns: []call.ResultColumn{
-		{Name: "attribute", Type: "VARCHAR", Doc: "the column; NULL for what concerns the whole table"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "the column; NULL for what concerns the whole table. With `output := 'table'` the columns are those of the table"},
 		{Name: "role", Type: "VARCHAR", Doc: "what the column is: see [Roles of a plan](#roles-of-a-plan); NULL: you decide"},
 		{Name: "finding", Type: "VARCHAR", Doc: "what was found, in sentences"},
-		{Name: "treatment", Type: "VARCHAR", Doc: "what to do with the column in a release"},
+		{Name: "treatment", Type: "VARCHAR", Doc: "what will be done with the column in a release"},
 		{Name: "question", Type: "VARCHAR", Doc: "what you must answer before a release is made; NULL: nothing"},
+		{Name: "type", Type: "VARCHAR", Doc: "the type of the column"},
 		{Name: "read_as", Type: "VARCHAR", Doc: "an SQL expression that reads the column clean; NULL: it is read as it is"},
+		{Name: "steps", Type: "VARCHAR", Doc: "how the column is generalized, in JSON: see [Steps of a plan](#steps-of-a-plan); NULL: by ranges or sets of its values"},
+		{Name: "importance", Type: "DOUBLE", Doc: "how important it is that the column stays detailed; NULL: as any other, 1"},
+		{Name: "sensitive", Type: "BOOLEAN", Doc: "true: a column that others may know of some must not be learnt of others; NULL: see `role`"},
 		{Name: "requirement", Type: "VARCHAR", Doc: "a [requirement](#privacy-requirements) of the release; NULL for a column"},
 		{Name: "required", Type: "VARCHAR", Doc: "its number"},
+		{Name: "known_to", Type: "VARCHAR", Doc: "who may know the column; you fill it in, as the next three"},
+		{Name: "decided_by", Type: "VARCHAR", Doc: "who has decided on the role"},
+		{Name: "decided_on", Type: "VARCHAR", Doc: "when"},
+		{Name: "reason", Type: "VARCHAR", Doc: "why"},
 	},
 	Example: `SELECT attribute, role, finding, question FROM release_plan('(VALUES (1, ''ann@example.org'', ''34'', ''F'', ''flu''), (2, ''bob@example.org'', ''34'', ''M'', ''flu''), (3, ''cyd@example.org'', ''51'', ''M'', ''cold''))
                      t(id, contact, age, sex, diagnosis)')`,
 	Notes: []string{
 		"A column that nobody here knows is dropped. What must not be learnt is asked, never decided.",
-		"No finding shows a value of the table. A code for a missing value is shown where it is a common one, such as `NA` or `-9`, and enough rows have it.",
+		"No finding shows a value of the table. A code for a missing value is shown where it is a common one, such as `NA` or `-9`, and enough rows have it. An end of a scale in `steps` is a round number that enough rows are beyond.",
+		"A sample is drawn with a fixed seed: the same rows in the same order give the same plan.",
+		"With `output := 'table'` an open question is an error, and so is a column that the plan does not have, or the table does not. Check what `read_as` does with it before a release: the table is still the original, whose people can be found.",
 	},
-	NotPromised: "A plan looks at names and values of columns. It cannot know what others know, and a column that it calls harmless may not be.",
-	Cost:        "that of [`column_profile`](#column_profile): one scan, and each different value is looked at once.",
+	NotPromised: "A plan looks at names and values of columns. It cannot know what others know, and a column that it calls harmless may not be. That it was made by looking at the data is known to whoever sees it.",
+	Cost:        "that of [`column_profile`](#column_profile): one scan, and each different value is looked at once. With `sample`, drawing 100,000 rows of 10 million and planning for them takes 1.3 s of processor time.",
 	Plan:        planReleasePlan,
 	Kernels:     []host.Kernel{planKernel},
-	Aggregates:  []host.Aggregate{columnHistogramsAggregate()},
+	Aggregates:  []host.Aggregate{codedTextsAggregate()},
 }
 
 // planSpec is what the kernel of release_plan gets.
 type planSpec struct {
 	columnsSpec
-	Purpose string `json:"purpose"`
+	Purpose string         `json:"purpose"`
+	Keep    []string       `json:"keep,omitempty"`
+	Sample  int64          `json:"sample,omitempty"`
+	Older   []planning.Row `json:"older,omitempty"`
 }
 
 // planRow is a row of release_plan, the i-th.
 type planRow struct {
-	I                                                                            int64
-	Attribute, Role, Finding, Treatment, Question, ReadAs, Requirement, Required sql.Null[string]
+	I                                                                  int64
+	Attribute, Role, Finding, Treatment, Question, Type, ReadAs, Steps sql.Null[string]
+	Importance                                                         sql.Null[float64]
+	Sensitive                                                          sql.Null[bool]
+	Requirement, Required, KnownTo, DecidedBy, DecidedOn, Reason       sql.Null[string]
 }
 
 var planKernel = host.KernelOf("plan", runPlan)
@@ -71,20 +89,71 @@ func planReleasePlan(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	in, err := people.NewTable(c)
+	output, err := c.Choice("output", "plan", "table", "page")
 	if err != nil {
 		return "", err
 	}
+	given, err := planning.ReadGiven(c)
+	switch {
+	case err != nil:
+		return "", err
+	case given == nil && output != "plan":
+		return "", c.Errorf("plan must be given for output := '%s': it says what each column is", output)
+	case output == "table":
+		return cleanedTable(c, given)
+	case output == "page":
+		return reviewPage(c, given, purpose)
+	}
+	var older []planning.Row
+	if given != nil {
+		older = given.Rows
+	}
 	var p sqltext.Plan
-	addValues(&p, in)
+	if err := addPlanned(&p, c, purpose, older); err != nil {
+		return "", err
+	}
+	return p.Statement("SELECT * EXCLUDE (i) FROM " + planned + " ORDER BY i ASC"), nil
+}
+
+// planned is the CTE of the rows of a plan, in the order of i.
+const planned = sqltext.SQL("__skyline_planned")
+
+// addPlanned adds planned: a plan of the table, with an older one carried on.
+func addPlanned(p *sqltext.Plan, c *call.Call, purpose string, older []planning.Row) error {
+	keep, err := c.NameList("keep", c.Arguments["keep"])
+	if err != nil {
+		return err
+	}
+	in, err := people.NewTable(c, call.RoleOfAll("keep", keep))
+	if err != nil {
+		return err
+	}
+	sample, err := sampleOf(c, in)
+	if err != nil {
+		return err
+	}
+	addTexts(p, in)
 	p.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: planKernel.Name, Why: "what each column is, and what should be done with it",
-		Spec: map[string]any{"purpose": purpose},
-		Data: columnsData,
-		From: columnsFrom(in, "(SELECT max(rows) AS rows FROM __skyline_values)", ""),
-		Rows: "__skyline_planned",
+		Spec: map[string]any{"purpose": purpose, "keep": keep, "sample": sample, "older": older},
+		Data: textsData,
+		From: columnsFrom(in, "") + ", __skyline_texts AS x",
+		Rows: planned,
 	})
-	return p.Statement("SELECT * EXCLUDE (i) FROM __skyline_planned ORDER BY i ASC"), nil
+	return nil
+}
+
+// sampleOf has the table be a sample of it, if that is asked for, and returns of how many rows.
+func sampleOf(c *call.Call, in *people.Input) (int64, error) {
+	if c.Arguments["sample"] == nil {
+		return 0, nil
+	}
+	if err := c.CheckCount("sample", c.Arguments["sample"]); err != nil {
+		return 0, err
+	}
+	sample, _ := call.WholeOf(c.Arguments["sample"])
+	in.Source = sqltext.Fill("(SELECT * FROM {source} AS tbl USING SAMPLE {n} ROWS (reservoir, 1))", sqltext.Args{"source": in.Source, "n": sqltext.Int(sample)})
+	return sample, nil
 }
 
 func runPlan(ctx context.Context, s *planSpec) (*host.Rows[planRow], error) {
@@ -93,17 +162,16 @@ func runPlan(ctx context.Context, s *planSpec) (*host.Rows[planRow], error) {
 		return nil, host.ErrNotKept
 	}
 	purpose := &planning.Purposes[at]
-	t := planning.Table{Least: purpose.Least}
-	histograms, err := s.histograms()
+	t := planning.Table{Least: purpose.Least, Keep: s.Keep, Sample: s.Sample}
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	determinedBy, err := s.table().DeterminedBy(ctx, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err
 	}
-	determinedBy, err := s.Rows.Value.Table(false).DeterminedBy(ctx, runtime.GOMAXPROCS(0))
-	if err != nil {
-		return nil, err
-	}
-	for i := range histograms {
-		column, err := s.read(ctx, i, histograms[i], purpose.Least)
+	for i := range s.Names {
+		column, err := s.read(ctx, i, purpose.Least)
 		if err != nil {
 			return nil, err
 		}
@@ -113,37 +181,26 @@ func runPlan(ctx context.Context, s *planSpec) (*host.Rows[planRow], error) {
 		t.Columns = append(t.Columns, column)
 	}
 	out := host.NewRows[planRow]()
-	for i, row := range append(t.Propose(), purpose.Requirements()...) {
+	for i, row := range t.Propose(purpose, s.Older) {
 		out.Add(planRow{
-			int64(i), text(row.Attribute), text(row.Role), text(row.Finding), text(row.Treatment), text(row.Question), text(row.ReadAs), text(row.Rule), text(row.Required),
+			int64(i), text(row.Attribute), text(row.Role), text(row.Finding), text(row.Treatment), text(row.Question), text(row.Type), text(row.ReadAs), text(row.Steps),
+			sql.Null[float64]{V: row.Importance, Valid: row.Importance > 0}, sql.Null[bool]{V: true, Valid: row.Sensitive},
+			text(row.Rule), text(row.Required), text(row.KnownTo), text(row.DecidedBy), text(row.DecidedOn), text(row.Reason),
 		})
 	}
 	return out, nil
 }
 
 // read reads the i-th column.
-func (s *planSpec) read(ctx context.Context, i int, h columnHistogram, least int64) (planning.Column, error) {
-	row, err := s.column(ctx, i, &h)
-	if err != nil {
-		return planning.Column{}, err
-	}
-	c := planning.Column{
-		Name: row.Attribute, Type: row.Type, Hint: row.Hint.V, Rows: s.People, Nulls: row.Nulls, Distinct: row.DistinctValues,
-		Unique: row.UniquePeople, Least: row.Smallest.V, Most: row.Largest.V, Reading: planning.NewReading(row.Type, least),
-	}
-	seen := 0
-	err = partition.Entries(string(h.Histogram), func(text string, isNull bool, n int64) error {
-		if !isNull {
-			c.Reading.Add(text, n)
-			if planning.IsDiagnosis(strings.ToUpper(text)) {
-				c.Diagnoses++
-			}
+func (s *planSpec) read(ctx context.Context, i int, least int64) (planning.Column, error) {
+	c := planning.Column{Name: s.Names[i], Type: s.Types[i], Rows: s.People, Reading: planning.NewReading(s.Types[i], least, s.Texts.Value.distinct(i))}
+	row, err := s.column(ctx, i, func(text string, n int64) {
+		c.Reading.Add(text, n)
+		if planning.IsDiagnosis(text) {
+			c.Diagnoses++
 		}
-		if seen++; seen%4096 == 0 {
-			return ctx.Err()
-		}
-		return nil
 	})
+	c.Hint, c.Nulls, c.Distinct, c.Unique, c.Least, c.Most = row.Hint.V, row.Nulls, row.DistinctValues, row.UniquePeople, row.Smallest.V, row.Largest.V
 	return c, err
 }
 

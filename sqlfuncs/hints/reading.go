@@ -77,6 +77,9 @@ func NewReading(total int) *Reading { return &Reading{total: total, found: make(
 // More says that there is one text more than was known.
 func (r *Reading) More() { r.total++ }
 
+// MayBeAlike reports whether enough of so many texts may still be alike.
+func (r *Reading) MayBeAlike(total int) bool { return 100*r.misses <= (100-enough)*total }
+
 // At looks at one of the texts, which come in their order. It reports whether it is worth while to
 // look at more: whether enough of them may still be alike.
 func (r *Reading) At(text string) bool {
@@ -88,7 +91,7 @@ func (r *Reading) At(text string) bool {
 	}
 	if at < 0 {
 		r.misses++
-		return 100*r.misses <= (100-enough)*r.total
+		return r.MayBeAlike(r.total)
 	}
 	r.found[at]++
 	if trimmed != text {

@@ -12,8 +12,8 @@ import (
 // give: roles, requirements, and how tables are read that have not been released. Planners know
 // nothing of plans.
 func Apply(c *call.Call) error {
-	if c.Function.Param(call.ParamPlan.Name) == nil {
-		return nil
+	if c.Function.Param(call.ParamPlan.Name) == nil || c.Function.Param("qi") == nil {
+		return nil // release_plan looks at plans itself
 	}
 	g, err := ReadGiven(c)
 	if err != nil || g == nil {
@@ -31,7 +31,33 @@ func Apply(c *call.Call) error {
 	if points := g.Requirements["skyline"]; points != nil && isFree(c, "skyline") {
 		c.Arguments["skyline"] = points // which skyline_check looks at
 	}
-	return g.readRaw(c)
+	if err := g.readRaw(c); err != nil {
+		return err
+	}
+	if err := g.giveSteps(c); err != nil {
+		return err
+	}
+	return c.Rewrite()
+}
+
+// giveSteps gives the steps and the importance of columns to the parameters that say so. Hierarchies
+// are made of the table as the plan reads it.
+func (g *Given) giveSteps(c *call.Call) error {
+	at := slices.IndexFunc(c.Function.Params, func(p call.Param) bool { return p.Raw && c.Arguments[p.Name] != nil })
+	if at < 0 {
+		return nil
+	}
+	table, _ := c.Arguments[c.Function.Params[at].Name].(string)
+	parameters, err := Parameters(g.Rows, table)
+	if err != nil {
+		return c.Errorf("plan: %v", err)
+	}
+	for param, v := range parameters {
+		if isFree(c, param) {
+			c.Arguments[param] = v
+		}
+	}
+	return nil
 }
 
 // refuseOpen is an error where a question is open. That is so in functions which only look, too:
@@ -103,7 +129,7 @@ func (g *Given) giveRoles(c *call.Call) error {
 		return c.Errorf("plan: %d columns have the role 'sensitive', and only one is looked at here; name it beside plan: sensitive := %s", len(sensitive), sqltext.Text(sensitive[0]))
 	}
 	person, weight := g.names(Person), g.names(Weight)
-	if err := refuseUncounted(c, person, weight); err != nil {
+	if err := refuseUncounted(c, g.several(person), weight); err != nil {
 		return err
 	}
 	if p, tbl := c.Function.Param("person"), c.Function.Param("tbl"); p != nil && p.Default != "" && (tbl == nil || !tbl.Raw) && len(person) > 0 {
@@ -159,6 +185,21 @@ func (g *Given) both(c *call.Call, qi []string) (known, sensitive []string, err 
 	return qi, sensitive, nil
 }
 
+// several are the columns that number people who may have several rows in what is released.
+func (g *Given) several(person []string) []string {
+	return slices.DeleteFunc(slices.Clone(person), g.oneRow)
+}
+
+// oneRow reports whether one row is kept of each person that a column numbers.
+func (g *Given) oneRow(person string) bool {
+	row := of(g.Rows, person)
+	if row == nil || row.Steps == "" {
+		return false
+	}
+	steps, err := ParseSteps(row.Steps)
+	return err == nil && steps.Rows != ""
+}
+
 // refuseUncounted is an error where the plan says who the people are, and the function takes each
 // row for a person.
 func refuseUncounted(c *call.Call, person, weight []string) error {
@@ -204,10 +245,50 @@ func (g *Given) readRaw(c *call.Call) error {
 	}
 	for i := range c.Function.Params {
 		if p := &c.Function.Params[i]; p.Raw {
-			if err := c.ReadAsPlanned(p.Name, columns); err != nil {
+			if err := c.ReadAsPlanned(p.Name, columns, g.once()); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// once is the column that numbers people who keep one row each, "" for none.
+func (g *Given) once() string {
+	for _, person := range g.names(Person) {
+		if g.oneRow(person) {
+			return person
+		}
+	}
+	return ""
+}
+
+// Clean lets a table be read as the plan says, with the columns of some roles. Every column must
+// have one.
+func (g *Given) Clean(c *call.Call, param string, keeps func(role string) bool) error {
+	if err := g.refuseOpen(c); err != nil {
+		return err
+	}
+	return g.clean(c, param, keeps)
+}
+
+// CleanAll lets a table be read as the plan says, with all of its columns.
+func (g *Given) CleanAll(c *call.Call, param string) error {
+	return g.clean(c, param, func(string) bool { return true })
+}
+
+func (g *Given) clean(c *call.Call, param string, keeps func(role string) bool) error {
+	columns := make([]call.PlannedColumn, len(g.Columns))
+	kept := 0
+	for i := range g.Columns {
+		column := &g.Columns[i]
+		columns[i] = call.PlannedColumn{Name: column.Name, Type: column.Type, ReadAs: column.ReadAs, Drop: !keeps(column.Role)}
+		if !columns[i].Drop {
+			kept++
+		}
+	}
+	if kept == 0 {
+		return c.Errorf("plan must leave a column, and drops all")
+	}
+	return c.ReadAsPlanned(param, columns, g.once())
 }

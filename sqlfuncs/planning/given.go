@@ -14,11 +14,11 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// The columns of a plan that a call gives. Those that only people read are ignored; so are the
-// ways to generalize a column.
+// The columns of a plan that a call gives: what says how to read, what is released and required, and
+// the rest of a Row.
 var (
 	givenColumns   = []string{"attribute", "role", "question", "type", "read_as", "sensitive", "requirement", "required"}
-	ignoredColumns = []string{"finding", "treatment", "steps", "importance", "known_to", "source", "decided_by", "decided_on", "reason"}
+	carriedColumns = []string{"finding", "treatment", "steps", "importance", "known_to", "source", "decided_by", "decided_on", "reason"}
 )
 
 // Given is a plan that a call gives.
@@ -26,6 +26,7 @@ type Given struct {
 	Columns      []GivenColumn
 	Requirements map[string]any // by their names, as the parameter privacy; nil: there are none
 	Open         []string       // questions about the whole table, while nobody has answered
+	Rows         []Row          // all of it
 }
 
 // GivenColumn is a row of a plan that is about a column.
@@ -65,7 +66,7 @@ func ReadGiven(c *call.Call) (*Given, error) {
 	if err != nil {
 		return nil, c.Errorf("plan: %v", err)
 	}
-	g, err := newGiven(rows)
+	g, err := NewGiven(rows)
 	if err != nil {
 		return nil, c.Errorf("plan: %v", err)
 	}
@@ -93,8 +94,10 @@ func rowsOfJSON(text []byte) ([]any, error) {
 	}
 }
 
-// newGiven reads rows, each of which is a struct.
-func newGiven(rows []any) (*Given, error) {
+// NewGiven reads rows, each of which is a struct, as JSON has it.
+//
+// Errors name the row, its column or requirement, and the rule.
+func NewGiven(rows []any) (*Given, error) {
 	if len(rows) == 0 {
 		return nil, errors.New("it has no rows; FROM release_plan('patients') makes one")
 	}
@@ -104,7 +107,7 @@ func newGiven(rows []any) (*Given, error) {
 		if !ok {
 			return nil, fmt.Errorf("row %d must be a struct, got %s; SET VARIABLE plan = (SELECT list(p) FROM plan AS p) makes a list of structs", i+1, call.Show(v))
 		}
-		members, unknown := call.Lowered(given, slices.Concat(givenColumns, ignoredColumns)...)
+		members, unknown := call.Lowered(given, slices.Concat(givenColumns, carriedColumns)...)
 		if unknown != "" {
 			return nil, unknownColumn(unknown)
 		}
@@ -118,12 +121,17 @@ func newGiven(rows []any) (*Given, error) {
 		if err := g.add(i+1, members); err != nil {
 			return nil, fmt.Errorf("row %d%w", i+1, err)
 		}
+		row, err := rowOf(members)
+		if err != nil {
+			return nil, fmt.Errorf("row %d: %w", i+1, err)
+		}
+		g.Rows = append(g.Rows, row)
 	}
 	return g, nil
 }
 
 func unknownColumn(name string) error {
-	all := slices.Concat(givenColumns, ignoredColumns)
+	all := slices.Concat(givenColumns, carriedColumns)
 	way := "its columns are " + strings.Join(all, ", ")
 	if near := call.Nearest(name, all); near != "" {
 		way = "did you mean " + near + "?"
@@ -173,24 +181,14 @@ func (g *Given) add(number int, members map[string]any) error {
 	return nil
 }
 
-// roles are the roles that a plan may have.
-var roles = []string{Identifier, FreeText, Person, Household, QI, Sensitive, Stratum, Weight, SamplingWeight, Other, Drop}
-
-// More roles of a column.
-const (
-	Household      = "household"       // numbers the households; dropped
-	Stratum        = "stratum"         // others may know it, and the release shows it as it is
-	SamplingWeight = "sampling_weight" // how many people of the population a person stands for
-)
-
 // fits makes sure that a column can stand beside those before it.
 func (g *Given) fits(column *GivenColumn) error {
-	if !slices.Contains(roles, column.Role) && column.Role != "" {
+	if !slices.Contains(Roles, column.Role) && column.Role != "" {
 		way := ""
-		if near := call.Nearest(column.Role, roles); near != "" {
+		if near := call.Nearest(column.Role, Roles); near != "" {
 			way = "; did you mean " + string(sqltext.Text(near)) + "?"
 		}
-		return fmt.Errorf("role must be %s, got %s%s", people.InWords(roles, "or"), sqltext.Text(column.Role), way)
+		return fmt.Errorf("role must be %s, got %s%s", people.InWords(Roles, "or"), sqltext.Text(column.Role), way)
 	}
 	for i := range g.Columns {
 		other := &g.Columns[i]
@@ -266,7 +264,10 @@ func doubleQuoted(text string) string {
 			part, behind, closed := strings.Cut(rest, "'")
 			content.WriteString(part)
 			rest = behind
-			if !closed || !strings.HasPrefix(behind, "'") {
+			if !closed {
+				return "'" // which is no JSON
+			}
+			if !strings.HasPrefix(behind, "'") {
 				break
 			}
 			content.WriteByte('\'')

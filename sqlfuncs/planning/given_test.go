@@ -62,7 +62,7 @@ func FuzzGiven(f *testing.F) {
 	f.Fuzz(func(t *testing.T, table, objects, value string) {
 		valueOf(value)
 		for _, rows := range [][]any{first(rowsOfCSV([]byte(table))), first(rowsOfJSON([]byte(objects)))} {
-			g, err := newGiven(rows)
+			g, err := NewGiven(rows)
 			if (g == nil) == (err == nil) {
 				t.Fatalf("%v, %v", g, err)
 			}

@@ -5,14 +5,17 @@ import (
 	"slices"
 	"strings"
 
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/sqltext"
 	"skyline/sqlfuncs/words"
 )
 
-// Table is what has been counted of a table.
+// Table is what has been counted of a table, and what its owner wants.
 type Table struct {
 	Columns []Column
-	Least   int64 // people who must be alike
+	Least   int64    // people who must be alike
+	Keep    []string // columns that must stay useful
+	Sample  int64    // how many rows have been drawn, 0 for all
 
 	persons []int // columns that may number the people
 	person  int   // the only one of them, or −1
@@ -20,34 +23,65 @@ type Table struct {
 
 // Row is a row of a plan: of a column, or of a requirement.
 type Row struct {
-	Attribute string // "" for a requirement, and for a question about the table
-	Role      string // "": to be decided
-	Finding   string
-	Treatment string
-	Question  string
-	ReadAs    string // an SQL expression for the column, cleaned; "" where it is read as it is
-	Rule      string // of a requirement: its name
-	Required  string // of a requirement: its value, as SQL
+	Attribute  string  `json:"attribute,omitempty"` // "" for a requirement, and for what concerns the table
+	Role       string  `json:"role,omitempty"`      // "": to be decided
+	Finding    string  `json:"finding,omitempty"`
+	Treatment  string  `json:"treatment,omitempty"`
+	Question   string  `json:"question,omitempty"`
+	Type       string  `json:"type,omitempty"`       // of the column, when the plan was made
+	ReadAs     string  `json:"read_as,omitempty"`    // an SQL expression for the column, cleaned; "" where it is read as it is
+	Steps      string  `json:"steps,omitempty"`      // see Steps
+	Importance float64 `json:"importance,omitempty"` // 0 for none
+	Sensitive  bool    `json:"sensitive,omitempty"`  // it must not be learnt either, whatever its role
+	Rule       string  `json:"requirement,omitempty"`
+	Required   string  `json:"required,omitempty"` // its value, as SQL
+	// What its owner says of it.
+	KnownTo   string `json:"known_to,omitempty"`
+	DecidedBy string `json:"decided_by,omitempty"`
+	DecidedOn string `json:"decided_on,omitempty"`
+	Reason    string `json:"reason,omitempty"`
 }
 
-// Propose returns the plan of a table: its columns, the gravest first, then what its owner has
-// to say about the whole table.
-func (t *Table) Propose() []Row {
+// keptImportance is the importance of columns that must stay useful.
+const keptImportance = 3
+
+// Propose returns the plan of a table: its columns, the gravest first, what its owner has to say
+// about the whole table, and the requirements of a purpose. An older plan is carried on: what its
+// owner has decided stays, and what has changed since comes first.
+func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
+	requirements := requirementsOf(older)
+	if requirements == nil {
+		requirements = purpose.Requirements()
+	}
 	if len(t.Columns) > 0 && t.Columns[0].Rows == 0 {
-		return []Row{{Finding: "The table has no rows.", Question: "Is it the right table? Nothing can be planned for no people."}}
+		rows := []Row{{Finding: "The table has no rows.", Question: "Is it the right table? Nothing can be planned for no people."}}
+		rows = append(rows, slices.DeleteFunc(slices.Clone(older), func(row Row) bool { return row.Attribute == "" })...)
+		return append(rows, requirements...)
 	}
 	t.findPersons()
 	proposals := make([]proposal, len(t.Columns))
-	var known, asked bool
+	released := make([]bool, len(t.Columns))
 	for i := range t.Columns {
 		proposals[i] = t.propose(i)
-		known = known || proposals[i].role == QI
-		asked = asked || proposals[i].gravity == grave && proposals[i].role == ""
+		proposals[i].keep(t.Keep)
+		released[i] = !IsDropped(proposals[i].role)
 	}
-	slices.SortStableFunc(proposals, func(a, b proposal) int { return a.gravity - b.gravity })
-	var rows []Row
 	for i := range proposals {
-		rows = append(rows, t.row(&proposals[i]))
+		proposals[i].together = t.together(i, released)
+		proposals[i].row = t.row(&proposals[i])
+		if older != nil {
+			proposals[i].carry(older)
+		}
+	}
+	rows := t.drawn()
+	rows = append(rows, t.gone(older)...)
+	slices.SortStableFunc(proposals, func(a, b proposal) int { return a.gravity - b.gravity })
+	known, asked := false, false
+	for i := range proposals {
+		p := &proposals[i]
+		rows = append(rows, p.row)
+		known = known || p.row.Role == QI
+		asked = asked || p.row.Role == Sensitive || p.row.Role == "" && p.feared
 	}
 	if !known {
 		rows = append(rows, Row{Finding: "No column looks like something that others know of a person.", Question: "Which columns may others know, such as age or place? Set their role to qi."})
@@ -55,44 +89,77 @@ func (t *Table) Propose() []Row {
 	if !asked {
 		rows = append(rows, Row{Finding: "No column looks like something that must not be learnt of a person.", Question: "Which column must nobody learn? Set its role to sensitive."})
 	}
-	return rows
+	return append(rows, requirements...)
+}
+
+// drawn is the row that says that the plan is of a sample, if it is.
+func (t *Table) drawn() []Row {
+	if t.Sample == 0 || len(t.Columns) == 0 || t.Columns[0].Rows < t.Sample {
+		return nil
+	}
+	return []Row{{Finding: fmt.Sprintf("The plan is made of %s rows drawn at random. Counts and shares are of these rows, a value of few people may be missing, and who has several rows is seldom drawn twice.", words.Whole(t.Sample))}}
+}
+
+// keep has a column kept useful that is one of those that must stay so.
+func (p *proposal) keep(columns []string) {
+	if !call.ContainsName(columns, p.column.Name) {
+		return
+	}
+	p.importance = keptImportance
+	switch {
+	case p.role == Drop:
+		p.role, p.reason = "", "You want to keep it, and what it says about people is not known here."
+		p.question = "What is it? Set the role to qi if others may know it; sensitive if nobody must learn it; other if nobody minds."
+	case IsDropped(p.role):
+		p.reason += " It cannot stay useful in a release."
+	}
 }
 
 // row writes a proposal down.
 func (t *Table) row(p *proposal) Row {
 	c := p.column
-	row := Row{Attribute: c.Name, Role: p.role, Question: p.question}
+	row := Row{Attribute: c.Name, Role: p.role, Type: c.Type, Question: p.question, Importance: p.importance}
 	messy, clean, question := c.clean()
-	row.Finding = strings.Join(append([]string{p.reason}, messy...), " ")
-	if row.Question == "" && question != "" && !dropped(p.role) {
+	p.messy = messy
+	row.Finding = strings.Join(slices.DeleteFunc(append([]string{p.reason, p.together}, messy...), func(s string) bool { return s == "" }), " ")
+	if row.Question == "" && question != "" && !IsDropped(p.role) {
 		row.Role, row.Question = "", question
 	}
-	if !dropped(p.role) {
+	if !IsDropped(p.role) {
 		row.ReadAs = clean
 	}
-	row.Treatment = treatment(p, c)
+	switch {
+	case slices.Contains(t.persons, slices.IndexFunc(t.Columns, func(other Column) bool { return other.Name == c.Name })):
+		row.Steps = (&Steps{Rows: "1"}).String()
+	case p.role == QI || p.role == "":
+		row.Steps = t.steps(c)
+	}
+	row.Treatment = c.treatment(p.role, row.Steps)
 	return row
 }
 
-func dropped(role string) bool {
-	return slices.Contains([]string{Identifier, FreeText, Person, Drop}, role)
-}
-
-// treatment says what is done with a column.
-func treatment(p *proposal, c *Column) string {
+// treatment says what is done with a column of a role.
+func (c *Column) treatment(role, steps string) string {
+	given, err := ParseSteps(steps)
 	switch {
-	case dropped(p.role):
+	case err == nil && given.Rows != "" && (role == Person || role == ""):
+		return given.Words("")
+	case IsDropped(role):
 		return "dropped"
-	case p.role != QI:
+	case role != QI:
 		return "as it is"
 	}
+	kind := "sets of values"
 	switch {
 	case c.isNumbers():
-		return "ranges of numbers"
+		kind = "ranges of numbers"
 	case c.isDates():
-		return "ranges of dates"
+		kind = "ranges of dates"
 	}
-	return "sets of values"
+	if err == nil {
+		return given.Words(kind)
+	}
+	return kind
 }
 
 // isNumbers reports whether the column has numbers, or texts that should be some.

@@ -9,12 +9,13 @@ import (
 )
 
 // Reading is what the values of a column turn out to be, once codes for missing values are
-// left out. Values are added one by one, in the order of their texts.
+// left out. Values are added one by one; up to a thousand in the order of their texts.
 type Reading struct {
 	*hints.Reading // of the values that are no codes
 
 	isText bool
 	least  int64
+	most   int // different values
 	values int64
 	words  map[string]int64 // people by code, in lower case
 	codes  map[int64]int64  // people by number that may be a code
@@ -24,6 +25,7 @@ type Reading struct {
 	high               int64
 	plain              int64
 	negative, positive bool
+	rounded            map[float64]int64 // people by the first four digits of their number
 	folded             map[string]struct{}
 	variants           int64
 }
@@ -38,44 +40,54 @@ var missingWords = []string{"", "?", "??", "-", "--", ".", "n/a", "na", "n.a.", 
 // Numbers that stand for one, where they are far from all others.
 var missingNumbers = []int64{-9, -99, -999, -9999, -8, -88, -7, -77, -1, 99, 999, 9999, 99999, 999999}
 
-// NewReading begins to read a column of a type. A code for a missing value must be that of at
-// least so many people.
-func NewReading(columnType string, least int64) *Reading {
-	return &Reading{Reading: hints.NewReading(0), isText: columnType == "VARCHAR", least: least, words: map[string]int64{}, codes: map[int64]int64{}, folded: map[string]struct{}{}}
+// NewReading begins to read a column of a type, of at most so many different values. A code for a
+// missing value must be that of at least so many people.
+func NewReading(columnType string, least int64, most int) *Reading {
+	return &Reading{Reading: hints.NewReading(0), isText: columnType == "VARCHAR", least: least, most: most, words: map[string]int64{}, codes: map[int64]int64{}, folded: map[string]struct{}{}, rounded: map[float64]int64{}}
 }
 
 // Add reads a value that n people have.
 func (r *Reading) Add(text string, n int64) {
 	trimmed := strings.TrimSpace(text)
-	word := strings.ToLower(trimmed)
-	if r.isText && slices.Contains(missingWords, word) {
-		r.words[word] += n
-		return
+	if r.isText {
+		word := strings.ToLower(trimmed)
+		if slices.Contains(missingWords, word) {
+			r.words[word] += n
+			return
+		}
+		r.fold(word)
 	}
 	r.values++
-	r.fold(word)
+	if r.More(); r.isText && r.MayBeAlike(r.most) {
+		r.At(text)
+	}
+	if trimmed == "" || !strings.Contains("+-.0123456789", trimmed[:1]) || len(trimmed) > longestNumber {
+		return
+	}
 	if x, err := strconv.ParseInt(trimmed, 10, 64); err == nil && slices.Contains(missingNumbers, x) {
 		r.codes[x] += n
 	} else if err == nil {
 		r.high = max(r.high, x)
-		r.number(x < 0)
+		r.number(float64(x), n)
 		r.zeros = r.zeros || r.isText && len(trimmed) > 1 && trimmed[0] == '0'
 	} else if x, err := strconv.ParseFloat(trimmed, 64); err == nil {
-		r.number(x < 0)
+		r.number(x, n)
 	}
-	r.More()
-	r.At(text)
 }
 
-func (r *Reading) number(negative bool) {
+// longestNumber is how many characters a number has at most that may be somebody's.
+const longestNumber = 40
+
+func (r *Reading) number(x float64, n int64) {
 	r.plain++
-	r.negative = r.negative || negative
-	r.positive = r.positive || !negative
+	r.negative = r.negative || x < 0
+	r.positive = r.positive || x >= 0
+	r.rounded[fourDigits(x)] += n
 }
 
 // fold counts spellings of one word.
 func (r *Reading) fold(word string) {
-	if !r.isText || len(r.folded) > mostFolded {
+	if len(r.folded) > mostFolded {
 		return
 	}
 	if _, seen := r.folded[word]; seen {
@@ -133,12 +145,12 @@ func (r *Reading) Kind() string {
 	return r.Reading.Kind()
 }
 
-// IsCodes reports whether they are.
-func (r *Reading) IsCodes() bool { return r.zeros && r.IsNumbers() }
+// IsCodes reports whether they are: at least nine of ten values are digits.
+func (r *Reading) IsCodes() bool { return r.zeros && 10*r.plain >= 9*r.values }
 
 // Variants returns how many values differ from another one in case or blanks only.
 func (r *Reading) Variants() int64 {
-	if r.Kind() != "" {
+	if r.Kind() != "" || len(r.folded) > mostFolded {
 		return 0
 	}
 	return r.variants

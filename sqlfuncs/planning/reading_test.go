@@ -57,7 +57,7 @@ func texts(from, to int) (list []string) {
 
 // read reads values, each as often as it is given.
 func read(column string, least int64, values []string) *Reading {
-	r, n := NewReading(column, least), map[string]int64{}
+	r, n := NewReading(column, least, len(values)), map[string]int64{}
 	for _, v := range values {
 		n[v]++
 	}

@@ -1,24 +1,37 @@
 package planning
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"skyline/sqlfuncs/hints"
+	"skyline/sqlfuncs/words"
 )
 
 // The roles of a column.
 const (
-	Identifier = "identifier" // names or numbers a person, or a row; dropped
-	FreeText   = "free_text"  // what people write in their own words; dropped
-	Person     = "person"     // numbers the people, who may have several rows; dropped
-	QI         = "qi"         // others may know it of somebody
-	Sensitive  = "sensitive"  // must not be learnt; never proposed
-	Weight     = "weight"     // how many people a row of a table of counts stands for; never proposed
-	Other      = "other"      // nobody knows it, and nobody minds
-	Drop       = "drop"       // is not released
+	Identifier     = "identifier"      // names or numbers a person, or a row; dropped
+	FreeText       = "free_text"       // what people write in their own words; dropped
+	Person         = "person"          // numbers the people, who may have several rows; dropped
+	Household      = "household"       // numbers households; given by the owner; dropped
+	QI             = "qi"              // others may know it of somebody
+	Sensitive      = "sensitive"       // must not be learnt; never proposed
+	Stratum        = "stratum"         // others may know it, and the release shows it as it is; given by the owner
+	Weight         = "weight"          // how many people a row of a table of counts stands for; never proposed
+	SamplingWeight = "sampling_weight" // how many people of the population somebody in the table stands for
+	Other          = "other"           // nobody knows it, and nobody minds
+	Drop           = "drop"            // is not released
 )
+
+// Roles are all roles.
+var Roles = []string{Identifier, FreeText, Person, Household, QI, Sensitive, Stratum, Weight, SamplingWeight, Other, Drop}
+
+// IsDropped reports whether columns of a role are not released.
+func IsDropped(role string) bool {
+	return slices.Contains([]string{Identifier, FreeText, Person, Household, Drop}, role)
+}
 
 // Column is what has been counted of a column, and what its values are.
 type Column struct {
@@ -45,10 +58,12 @@ var feared = strings.Fields(`diagnosis diagnoses dx icd disease condition illnes
 	income salary wage wages pay earnings earned debt balance credit fare tip grade grades score result results test drug drugs alcohol medication treatment therapy procedure drg
 	crime offense offence conviction religion faith party vote voted union orientation satisfaction class`)
 
-var diagnosis = regexp.MustCompile(`^[A-TV-Z]\d[0-9A-B](\.?[0-9A-TV-Z]{1,4})?$`)
+var diagnosis = regexp.MustCompile(`^(?i)[A-TV-Z]\d[0-9A-B](\.?[0-9A-TV-Z]{1,4})?$`)
 
 // IsDiagnosis reports whether a text is written like a code of ICD-10.
-func IsDiagnosis(text string) bool { return diagnosis.MatchString(text) }
+func IsDiagnosis(text string) bool {
+	return 3 <= len(text) && len(text) <= 8 && '0' <= text[1] && text[1] <= '9' && diagnosis.MatchString(text)
+}
 
 // hasFractions reports whether the column has numbers that are not whole.
 func (c *Column) hasFractions() bool {
@@ -60,12 +75,15 @@ type proposal struct {
 	column   *Column
 	role     string // "": to be decided
 	gravity  int    // 0 is the gravest
+	feared   bool   // it is perhaps what must not be learnt
 	reason   string // a sentence: what the column is
+	together string // one about the columns that it belongs to
+	messy    []string
 	question string
-}
 
-// grave is the gravity of what must perhaps not be learnt.
-const grave = 1
+	importance float64
+	row        Row
+}
 
 // fewValues is up to how many values a column does not name people, where enough have each.
 const fewValues = 50
@@ -76,9 +94,9 @@ func (t *Table) propose(i int) proposal {
 	c := &t.Columns[i]
 	p := proposal{column: c}
 	few := c.Distinct <= fewValues && c.Least >= t.Least
-	words := hints.Words(c.Name)
+	name := hints.Words(c.Name)
 	has := func(list []string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
+		return slices.ContainsFunc(name, func(w string) bool { return slices.Contains(list, w) })
 	}
 	switch {
 	case c.Distinct <= 1 && c.Rows >= t.Least:
@@ -86,7 +104,8 @@ func (t *Table) propose(i int) proposal {
 	case hints.IsSamplingWeight(c.Name) && c.isNumbers():
 		p.role, p.gravity, p.reason = SamplingWeight, 4, "Its name is that of a sampling weight: it says how many people outside of the table a row stands for."
 	case t.person == i:
-		p.role, p.gravity, p.reason = Person, 0, t.personReason(i)
+		p.gravity, p.reason = 0, t.personReason(i)
+		p.question = fmt.Sprintf("Keep one row of each person, and leave out the other %s? Then set the role to person; identifier if each row counts as a person.", words.Whole(c.Rows-c.Distinct))
 	case c.Hint == "free_text":
 		p.role, p.gravity, p.reason = FreeText, 0, "People write in their own words here, and may name anybody."
 	case c.Hint != "" && hints.IsDirect(c.Hint) && !few && c.Hint != "identifier":
@@ -95,11 +114,11 @@ func (t *Table) propose(i int) proposal {
 		p.role, p.gravity, p.reason = Identifier, 0, "Its value is different in each row, so it numbers rows or people."
 	case slices.Contains(t.persons, i):
 		p.gravity, p.reason = 0, "Other columns follow from it, so it may number the people; so may another column."
-		p.question = "Does it number the people? Then set the role to person; identifier if it numbers something else."
+		p.question = "Does it number the people? Then set the role to person, so that one row of each is kept; identifier if it numbers something else."
 	case c.Hint == "identifier" && !few:
 		p.role, p.gravity, p.reason = Identifier, 0, "It numbers people or things: "+share(c.Unique, c.Rows)+" of the rows are alone with their value."
-	case has(feared) || c.Distinct > 2 && 10*c.Diagnoses >= 9*c.Reading.values:
-		p.gravity, p.reason = grave, "It is often what must not be learnt of anybody."
+	case has(feared) || c.Distinct > 2 && 2*c.Unique < c.Rows && 10*c.Diagnoses >= 9*c.Reading.values:
+		p.gravity, p.feared, p.reason = 1, true, "It is often what must not be learnt of anybody."
 		if c.Diagnoses > 0 && !has(feared) {
 			p.reason = "Its values look like codes of diagnoses (ICD-10)."
 		}
@@ -122,6 +141,9 @@ func (t *Table) findPersons() {
 	t.person = -1
 	for i := range t.Columns {
 		c := &t.Columns[i]
+		if slices.ContainsFunc(hints.Words(c.Name), func(w string) bool { return slices.Contains(known, w) && !slices.Contains(units, w) }) {
+			continue // an age, or a place
+		}
 		if c.Most < 2 || c.Distinct < 2 || c.Rows > mostRows*c.Distinct || slices.Contains([]string{"date", "postal_code", "geography"}, c.Hint) || c.isDates() || c.hasFractions() {
 			continue
 		}
@@ -139,6 +161,9 @@ func (t *Table) findPersons() {
 		t.person = t.persons[0]
 	}
 }
+
+// units are words of known that may be those of a number of people as well: visit_no.
+var units = strings.Fields("household insurance plan visit")
 
 // mostRows is how many rows people have at most, on average, where a column numbers them.
 const mostRows = 100
