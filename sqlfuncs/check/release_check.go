@@ -24,12 +24,12 @@ var ReleaseCheck = &call.Function{
 	},
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `others`, `others_tell`, `people_counted`, `suppressed_rows` or `determined`"},
-		{Name: "required", Type: "DOUBLE", Doc: "its bound"},
-		{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
-		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
-		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how", Data: true},
-		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst; of the last two, the most frequent one of the worst group, and of several the first by text, NULL last. For a skyline's point on a value that the table does not have, it is that value", Data: true},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
+		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
+		{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
+		{Name: "required", Type: "DOUBLE", Doc: "its bound"},
+		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst; of the last two, the most frequent one of the worst group, and of several the first by text, NULL last. For a skyline's point on a value that the table does not have, it is that value", Data: true},
+		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how", Data: true},
 	},
 	Example: `FROM release_check('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20s'', ''Flu''),
                             (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
@@ -129,7 +129,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		stratum, strata, i = ", "+c.Shown("s.stratum")+" AS stratum", " AS x LEFT JOIN "+worstStrata+" AS s ON x.part = 0 AND s.i = x.i", "x.i"
 	}
 	return p.Statement(sqltext.Fill(`
-		SELECT requirement, required, achieved, holds, rule, value, attribute{stratum}
+		SELECT requirement, attribute, holds, achieved, required, value, rule{stratum}
 		FROM (
 		    {parts}
 		){strata}

@@ -58,21 +58,19 @@ type columnsSpec struct {
 // columnRow is a row of column_profile, the i-th.
 type columnRow struct {
 	I               int64
-	Attribute, Type string
+	Attribute, Role string
 	columnCounts
-	Entropy float64 `sql:"entropy,nan=null"`
-	Role    string
-	Hint    sql.Null[string]
-	Longest sql.Null[int64]
-
-	DeterminedBy []string
+	Hint              sql.Null[string]
+	Type              string
+	Nulls             int64
+	Smallest, Largest sql.Null[int64]
+	Entropy           float64 `sql:"entropy,nan=null"`
+	Longest           sql.Null[int64]
+	DeterminedBy      []string
 }
 
-// columnCounts is what is counted of a column.
-type columnCounts struct {
-	Nulls, DistinctValues, UniquePeople int64
-	Smallest, Largest                   sql.Null[int64]
-}
+// columnCounts is what the role of a column depends on.
+type columnCounts struct{ UniquePeople, DistinctValues int64 }
 
 var columnsKernel = host.KernelOf("columns", runColumns)
 

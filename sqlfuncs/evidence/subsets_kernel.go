@@ -22,14 +22,14 @@ type subsetsSpec struct {
 type subsetRow struct {
 	I            int64
 	Columns      []string
-	Groups       int64
-	Smallest     sql.Null[int64]
+	Minimal      bool
 	UniquePeople int64
 	UniqueShare  float64 `sql:"unique_share,nan=null"`
-	AverageRisk  float64 `sql:"average_risk,nan=null"`
-	Distinction  float64 `sql:"distinction,nan=null"`
-	Separation   float64 `sql:"separation,nan=null"`
-	Minimal      bool
+	Groups       int64
+	Smallest     sql.Null[int64]
+	AverageRisk  float64  `sql:"average_risk,nan=null"`
+	Distinction  float64  `sql:"distinction,nan=null"`
+	Separation   float64  `sql:"separation,nan=null"`
 	Determines   []string `sql:"determines,nil=null"`
 }
 

@@ -22,12 +22,12 @@ var GnfCheck = &call.Function{
 	},
 	Columns: []call.ResultColumn{
 		{Name: "rule_no", Type: "BIGINT", Doc: "the number of the rule, as in `gnf_rules`"},
-		{Name: "status", Type: "VARCHAR", Doc: "`unreachable`, `guarded` or `violated`"},
-		{Name: "guardian", Type: "BIGINT", Doc: "the number of the table that guards the rule, from 1"},
-		{Name: "must_enforce", Type: "VARCHAR[]", Doc: "the left side that the guardian has to keep `rhs` from; of a violated rule, what the table that comes nearest would have to"},
-		{Name: "path", Type: "VARCHAR", Doc: "of a violated rule, how its left side leads to its right side: `icd -[1]- hospital -[2]- zip` goes through tables 1 and 2; `[fd 1]` is a functional dependency"},
 		{Name: "lhs", Type: "VARCHAR[]", Doc: "the rule's left side"},
 		{Name: "rhs", Type: "VARCHAR", Doc: "its right side"},
+		{Name: "status", Type: "VARCHAR", Doc: "`unreachable`, `guarded` or `violated`"},
+		{Name: "guardian", Type: "BIGINT", Doc: "the number of the table that guards the rule, from 1"},
+		{Name: "path", Type: "VARCHAR", Doc: "of a violated rule, how its left side leads to its right side: `icd -[1]- hospital -[2]- zip` goes through tables 1 and 2; `[fd 1]` is a functional dependency"},
+		{Name: "must_enforce", Type: "VARCHAR[]", Doc: "the left side that the guardian has to keep `rhs` from; of a violated rule, what the table that comes nearest would have to"},
 	},
 	Example: `FROM gnf_check([{'attributes': ['hospital', 'age', 'gender', 'icd'], 'lhs': NULL, 'rhs': NULL}, {'attributes': ['race', 'zip'], 'lhs': ['race'], 'rhs': 'zip'}],
                [{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['gender', 'icd'], 'rhs': 'zip'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}])`,
@@ -64,8 +64,8 @@ func planGNFCheck(c *call.Call) (sqltext.SQL, error) {
 			enforce = sqltext.Texts(s.namesOf(finding.MustEnforce))
 		}
 		return []sqltext.SQL{
-			numberOf(i), sqltext.Text(status), guard, enforce, sqltext.TextOrNull(path),
-			sqltext.Texts(s.namesOf(rule.LHS)), sqltext.Text(s.names[rule.RHS]),
+			numberOf(i), sqltext.Texts(s.namesOf(rule.LHS)), sqltext.Text(s.names[rule.RHS]), sqltext.Text(status),
+			guard, sqltext.TextOrNull(path), enforce,
 		}
 	})), nil
 }

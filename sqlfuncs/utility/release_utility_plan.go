@@ -38,7 +38,7 @@ func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.addMeasures()
 	return p.Statement(sqltext.Fill(`
-		SELECT measure, value, attribute, meaning
+		SELECT measure, attribute, value, meaning
 		FROM (
 		    SELECT i, measure, value, attribute, meaning FROM __skyline_measures
 		    UNION ALL
