@@ -23,6 +23,7 @@ var ColumnProfile = &call.Function{
 		{Name: "role", Type: "VARCHAR", Doc: "`'identifier'`, `'constant'` or `'candidate'`: see [Roles](#roles-of-column_profile)"},
 		{Name: "unique_people", Type: "BIGINT", Doc: "people who are alone with their value"},
 		{Name: "distinct_values", Type: "BIGINT", Doc: "its different values"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: whether the column identifies people, what it looks like, and what it follows from"},
 		{Name: "hint", Type: "VARCHAR", Doc: "what its name or its values look like: see [Hints](#hints-of-column_profile); NULL: nothing that is known here"},
 		{Name: "type", Type: "VARCHAR", Doc: "its type; that of an ENUM without its labels, which are values"},
 		{Name: "nulls", Type: "BIGINT", Doc: "people with NULL"},

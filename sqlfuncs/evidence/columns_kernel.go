@@ -14,6 +14,7 @@ import (
 	"skyline/sqlfuncs/hints"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/words"
 )
 
 // columnHistogram is what __skyline_column_histograms takes of a column.
@@ -60,6 +61,7 @@ type columnRow struct {
 	I               int64
 	Attribute, Role string
 	columnCounts
+	Meaning           string
 	Hint              sql.Null[string]
 	Type              string
 	Nulls             int64
@@ -90,6 +92,7 @@ func runColumns(ctx context.Context, s *columnsSpec) (*host.Rows[columnRow], err
 			return nil, err
 		}
 		row.DeterminedBy = determinedBy[i]
+		row.Meaning = row.inWords(s.People)
 		out.Add(row)
 	}
 	return out, nil
@@ -162,6 +165,23 @@ func (s *columnsSpec) column(ctx context.Context, i int, h *columnHistogram) (co
 	row.Role = roleOf(&row.columnCounts, s.People)
 	err = row.look(ctx, string(h.Histogram))
 	return row, err
+}
+
+// inWords says what the column tells about so many people.
+func (row *columnRow) inWords(people int64) string {
+	c := words.Column{
+		Role: row.Role, Hint: row.Hint.V, People: people, Alone: row.UniquePeople, Values: row.DistinctValues, Rarest: row.Smallest.V, DeterminedBy: plainNames(row.DeterminedBy),
+	}
+	return c.Sentence()
+}
+
+// plainNames are names as sentences write them.
+func plainNames(names []string) []string {
+	plain := make([]string, len(names))
+	for i, name := range names {
+		plain[i] = people.PlainIdentifier(name)
+	}
+	return plain
 }
 
 // look looks at the different values of a column that has been counted.

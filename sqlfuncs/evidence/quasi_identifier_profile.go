@@ -26,6 +26,7 @@ var QuasiIdentifierProfile = &call.Function{
 		{Name: "minimal", Type: "BOOLEAN", Doc: "whether somebody is alone with it, and with no smaller subset of it"},
 		{Name: "unique_people", Type: "BIGINT", Doc: "people who are alone with it"},
 		{Name: "unique_share", Type: "DOUBLE", Doc: "their share; this and what follows is NULL for an empty table"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: whom these columns single out"},
 		{Name: "groups", Type: "BIGINT", Doc: "its different combinations"},
 		{Name: "smallest", Type: "BIGINT", Doc: "people in the smallest group; NULL for an empty table"},
 		{Name: "average_risk", Type: "DOUBLE", Doc: "the mean, over people, of 1 / the size of their group"},

@@ -24,6 +24,7 @@ var SpecialUniques = &call.Function{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "who it is: the `person` column; without one the `columns`, whose values nobody else has together. In their own types"},
 		{Name: "score", Type: "DOUBLE", Doc: "the [SUDA score](#suda-scores)"},
 		{Name: "dis_score", Type: "DOUBLE", Doc: "with `fraction`: the [DIS-SUDA score](#dis-suda-scores), how likely it is that a match with somebody outside is right; NULL without it"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: by which columns the person is singled out"},
 		{Name: "fewest_columns", Type: "BIGINT", Doc: "how many columns the smallest minimal subset has"},
 		{Name: "minimal_subsets", Type: "BIGINT", Doc: "how many minimal subsets there are"},
 		{Name: "subsets", Type: "VARCHAR[][]", Doc: "the first `max_shown` of them: by size, then in the order of `columns`"},
@@ -68,7 +69,7 @@ func planSpecialUniques(c *call.Call) (sqltext.SQL, error) {
 	})
 	keys, own := sqltext.Prefixed("x", who.keys), sqltext.Numbered(len(who.keys), "t.o#")
 	return p.Statement(sqltext.Fill(`
-		SELECT {columns}, r.score, r.dis_score, r.fewest_columns, r.minimal_subsets, r.subsets
+		SELECT {columns}, r.score, r.dis_score, r.meaning, r.fewest_columns, r.minimal_subsets, r.subsets
 		FROM __skyline_uniques AS r JOIN {who} AS x ON x.c = r.id CROSS JOIN {types} AS t
 		ORDER BY r.score DESC, {order}
 	`, sqltext.Args{

@@ -8,6 +8,7 @@ import (
 
 	"skyline/engine/profile"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/words"
 )
 
 // uniquesSpec is what the kernel of special_uniques gets. Its rows have their person in
@@ -25,6 +26,7 @@ type uniqueRow struct {
 	FewestColumns  int64
 	MinimalSubsets int64
 	Subsets        [][]string
+	Meaning        string
 	DISScore       float64 `sql:"dis_score,nan=null"`
 }
 
@@ -72,12 +74,21 @@ func runUniques(ctx context.Context, s *uniquesSpec) (*host.Rows[uniqueRow], err
 		for _, place := range u.First {
 			row.Subsets = append(row.Subsets, names[place])
 		}
+		row.Meaning = words.Special(u.Fewest, int64(len(s.Columns)), firstOf(row.Subsets), u.Count, row.DISScore)
 		out.Add(row)
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}
 	return out, nil
+}
+
+// firstOf returns the first subset, as sentences write its names; nil where none is shown.
+func firstOf(subsets [][]string) []string {
+	if len(subsets) == 0 {
+		return nil
+	}
+	return plainNames(subsets[0])
 }
 
 // disScores returns the DIS-SUDA scores of people, nil where nobody asks for them.

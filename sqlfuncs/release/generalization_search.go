@@ -39,6 +39,7 @@ A generalization is safe if it satisfies every requirement when groups of at mos
 		{Name: "levels", Type: "MAP(VARCHAR, BIGINT)", Doc: "the level of each column, for `generalize`"},
 		{Name: "minimal", Type: "BOOLEAN", Doc: "whether no other safe generalization is at or below it in every column; if a `budget` ended the search, none that was found"},
 		{Name: "loss", Type: "DOUBLE", Doc: "how much of a column's domain a label leaves open: the number of its values, divided by that of all its hierarchy's, 0 for a single one, 1 for people who are left out; on average over columns and people; in [0, 1], as `ncp` of `release_utility`"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
 		{Name: "groups", Type: "BIGINT", Doc: "how many QI groups come out"},
 		{Name: "smallest", Type: "BIGINT", Doc: "how many people the smallest has; NULL without groups"},
 		{Name: "suppressed", Type: "BIGINT", Doc: "how many people are left out"},
@@ -99,7 +100,7 @@ func planGeneralizationSearch(c *call.Call) (sqltext.SQL, error) {
 		From: Counted + " AS x CROSS JOIN " + paths + " AS y",
 	})
 	return p.Statement(sqltext.Fill(`
-		SELECT map({names}, r.levels) AS levels, r.minimal, r.loss, r.groups, r.smallest, r.suppressed,
+		SELECT map({names}, r.levels) AS levels, r.minimal, r.loss, r.meaning, r.groups, r.smallest, r.suppressed,
 		    r.average_group_size, r.precision, r.discernibility, r.checked, r.lattice, r.complete, r.bound
 		FROM {release} AS r
 		ORDER BY r.i ASC

@@ -28,6 +28,7 @@ var WorkloadError = &call.Function{
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure: see [below](#how-workload_error-estimates)"},
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where no query was asked"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
 	},
 	Example: `FROM workload_error('(VALUES (23, ''M'', ''flu''), (27, ''M'', ''HIV''), (35, ''F'', ''flu''),
                              (59, ''F'', ''HIV'')) t(age, sex, disease)',
@@ -111,7 +112,7 @@ func planWorkloadError(c *call.Call) (sqltext.SQL, error) {
 		job.Data, job.From = append(job.Data, given.Members...), job.From+",\n"+given.From()
 	}
 	p.Run(job)
-	return p.Statement("SELECT measure, value FROM __skyline_measures ORDER BY i ASC"), nil
+	return p.Statement("SELECT measure, value, meaning FROM __skyline_measures ORDER BY i ASC"), nil
 }
 
 // readWorkload reads the parameters that say which queries to draw.

@@ -15,6 +15,7 @@ import (
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/words"
 )
 
 // workloadSpec is what the kernel of workload_error gets.
@@ -125,13 +126,20 @@ func (s *workloadSpec) measure(ctx context.Context, cells *loglinear.Cells, esti
 		return nil, err
 	}
 	out := newMeasures()
-	out.add("mean_relative_error", "", e.Mean())
-	out.add("median_relative_error", "", e.Quantile(0.5))
-	out.add("p90_relative_error", "", e.Quantile(0.9))
-	out.add("queries", "", float64(len(e.Relative)))
-	out.add("redrawn", "", float64(e.Redrawn))
-	out.add("fit_rounds", "", float64(model.Rounds))
-	out.add("fit_deviation", "", model.Deviation)
+	for _, m := range []struct {
+		name  string
+		value float64
+	}{
+		{"mean_relative_error", e.Mean()},
+		{"median_relative_error", e.Quantile(0.5)},
+		{"p90_relative_error", e.Quantile(0.9)},
+		{"queries", float64(len(e.Relative))},
+		{"redrawn", float64(e.Redrawn)},
+		{"fit_rounds", float64(model.Rounds)},
+		{"fit_deviation", model.Deviation},
+	} {
+		out.explained(m.name, "", m.value, words.Workload(m.name, m.value))
+	}
 	return out.rows, nil
 }
 
