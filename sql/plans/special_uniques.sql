@@ -65,6 +65,6 @@ __skyline_uniques AS MATERIALIZED (
     SELECT UNNEST(__skyline_uniques_rows(job), recursive := true) FROM __skyline_uniques_job WHERE done
 )
 
-SELECT in_own_type(x.q1, t.o1) AS "age", in_own_type(x.q2, t.o2) AS "zip", in_own_type(x.q3, t.o3) AS "sex", r.score, r.fewest_columns, r.minimal_subsets, r.subsets, r.dis_score
+SELECT in_own_type(x.q1, t.o1) AS "age", in_own_type(x.q2, t.o2) AS "zip", in_own_type(x.q3, t.o3) AS "sex", r.score, r.dis_score, r.meaning, r.fewest_columns, r.minimal_subsets, r.subsets
 FROM __skyline_uniques AS r JOIN __skyline_numbered AS x ON x.c = r.id CROSS JOIN __skyline_types AS t
 ORDER BY r.score DESC, x.q1 ASC NULLS LAST, x.q2 ASC NULLS LAST, x.q3 ASC NULLS LAST;

@@ -55,4 +55,4 @@ __skyline_measures AS MATERIALIZED (
     SELECT UNNEST(__skyline_workload_rows(job), recursive := true) FROM __skyline_measures_job WHERE done
 )
 
-SELECT measure, value FROM __skyline_measures ORDER BY i ASC;
+SELECT measure, value, meaning FROM __skyline_measures ORDER BY i ASC;

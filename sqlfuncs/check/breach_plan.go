@@ -57,7 +57,7 @@ func planBreach(in *people.Input, points *people.Skyline, q breachQuery) sqltext
 	return WithMeaning(in.Call.Function, statement, q.meaning)
 }
 
-// WithMeaning puts the column meaning behind the columns of a statement. It goes around the
+// WithMeaning puts the column meaning among the columns of a statement. It goes around the
 // statement since DuckDB computes all columns of a query with materialized CTEs, whoever
 // selects them, but not those of a query around it. A result may have ten million sentences.
 func WithMeaning(f *call.Function, statement, meaning sqltext.SQL) sqltext.SQL {

@@ -24,11 +24,11 @@ var PresenceCheck = &call.Function{
 	Columns: []call.ResultColumn{
 		{Name: "group_id", Type: "as `groups`", Doc: "the group", Data: true},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether all existence probabilities are from `delta_min` to `delta_max`, inclusively: Definition 3"},
-		{Name: "existence_min", Type: "DOUBLE", Doc: "the smallest existence probability of them"},
+		{Name: "existence_min", Type: "DOUBLE", Doc: "the smallest existence probability of its people"},
 		{Name: "existence_max", Type: "DOUBLE", Doc: "the largest one"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
 		{Name: "size", Type: "BIGINT", Doc: "how many people of `tbl` it has"},
-		{Name: "present", Type: "BIGINT", Doc: "how many of them are present"},
+		{Name: "present", Type: "BIGINT", Doc: "how many of its people are present"},
 		{Name: "bound_min", Type: "DOUBLE", Doc: "a bound that is at most `existence_min`, from the smallest and the largest likelihood alone (Theorem 5): what PPALM looks at"},
 		{Name: "bound_max", Type: "DOUBLE", Doc: "a bound that is at least `existence_max`; NULL where Theorem 5 has none: somebody's likelihood is 0, and two or more are present"},
 	},

@@ -31,7 +31,7 @@ var RecipeCheck = &call.Function{
 		{Name: "requirement", Type: "VARCHAR", Doc: "`known_values`, `region`, the name of the requirement of `privacy`, `held` or `others`"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "of `known_values`: the column; of a requirement on sensitive values: the sensitive column"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
-		{Name: "achieved", Type: "DOUBLE", Doc: "of those three, the share of the rows; otherwise the worst that occurs, as in `release_check`"},
+		{Name: "achieved", Type: "DOUBLE", Doc: "of `known_values`, `region` and `held`, the share of the rows; otherwise the worst that occurs, as in `release_check`"},
 		{Name: "required", Type: "DOUBLE", Doc: "the bound; of those three 0"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
 		{Name: "rows", Type: "BIGINT", Doc: "of `known_values` and `region`: how many rows are outside of the recipe for that reason, counted with their weights; a row is counted for each column with a value that is not known. Of `held`: how many rows wait in `recipe_apply` with `on_violation := 'hold'`, each counted once: those outside of the recipe, and those of the groups that are left out"},
