@@ -161,8 +161,8 @@ func (b *box) fitting(limit int, floor func(*boxColumn) int) int {
 
 // lastSentence is the number of the last column of sentences, -1 if there is none.
 func (b *box) lastSentence() int {
-	for i := len(b.columns) - 1; i >= 0; i-- {
-		if b.columns[i].wraps {
+	for i, c := range slices.Backward(b.columns) {
+		if c.wraps {
 			return i
 		}
 	}

@@ -26,7 +26,7 @@ func measureOfGroups(name string, value, atRisk float64) string {
 	percent, number := About(value), decimal(value)
 	switch name {
 	case "people":
-		return capitalCount(value, "person is", "people are") + " in the table."
+		return peopleAre(value) + " in the table."
 	case "qi_groups":
 		return "The people are in " + countOf(value, "group", "groups") + " of those who look alike."
 	case "average_group_size":
@@ -39,7 +39,7 @@ func measureOfGroups(name string, value, atRisk float64) string {
 		}
 		return "Everybody looks like at least " + number + " of the people, themselves included."
 	case "uniques":
-		return capitalCount(value, "person is", "people are") + " alone in their group and can be singled out."
+		return peopleAre(value) + " alone in their group and can be singled out."
 	case "unique_share":
 		return atFirst(percent) + " of the people are alone in their group."
 	case "prosecutor_highest_risk":
@@ -151,10 +151,10 @@ func countOf(x float64, one, many string) string {
 	return decimal(x) + " " + many
 }
 
-// capitalCount is countOf at the beginning of a sentence about people.
-func capitalCount(x float64, one, many string) string {
-	if x == 0 {
+// peopleAre begins a sentence on how many people are something.
+func peopleAre(n float64) string {
+	if n == 0 {
 		return "Nobody is"
 	}
-	return countOf(x, one, many)
+	return countOf(n, "person is", "people are")
 }

@@ -21,13 +21,13 @@ func populationMeasure(measure string, value float64) string {
 	share := About(value)
 	switch measure {
 	case "people":
-		return capitalCount(value, "person is", "people are") + " in the sample."
+		return peopleAre(value) + " in the sample."
 	case "population":
 		return "The population has " + countOf(math.Round(value), "person", "people") + "."
 	case "sampling_fraction":
 		return "The sample has " + share + " of the people of the population."
 	case "sample_uniques":
-		return capitalCount(value, "person is", "people are") + " alone in the sample with their quasi-identifiers."
+		return peopleAre(value) + " alone in the sample with their quasi-identifiers."
 	case "sample_unique_share":
 		return atFirst(share) + " of the people of the sample are alone there with their quasi-identifiers."
 	case "highest_risk":
@@ -39,7 +39,7 @@ func populationMeasure(measure string, value float64) string {
 	case "confirmed_unique_share":
 		return atFirst(share) + " of the people who are alone in the sample are alone in the population."
 	case "population_uniques":
-		return countOf(value, "person is", "people are") + " alone in the population with their quasi-identifiers."
+		return peopleAre(value) + " alone in the population with their quasi-identifiers."
 	case "population_unique_share":
 		return atFirst(share) + " of the people of the population are alone there with their quasi-identifiers."
 	}

@@ -10,10 +10,10 @@ func Generalization(loss float64, groups, smallest, leftOut int64, minimal, comp
 	if !math.IsNaN(loss) {
 		sentence = "Loses " + About(loss) + " of the detail. "
 	}
-	switch {
-	case groups == 0:
+	switch groups {
+	case 0:
 		sentence += "There are no groups."
-	case groups == 1:
+	case 1:
 		sentence += "All people are in one group, of " + Count(smallest, "person", "people") + "."
 	default:
 		sentence += Whole(groups) + " groups, the smallest of " + Count(smallest, "person", "people") + "."
