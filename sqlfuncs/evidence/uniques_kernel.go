@@ -2,12 +2,14 @@ package evidence
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"math"
 	"runtime"
 
 	"skyline/engine/profile"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/sqltext"
 	"skyline/sqlfuncs/words"
 )
 
@@ -26,7 +28,6 @@ type uniqueRow struct {
 	FewestColumns  int64
 	MinimalSubsets int64
 	Subsets        [][]string
-	Meaning        string
 	DISScore       float64 `sql:"dis_score,nan=null"`
 }
 
@@ -74,7 +75,6 @@ func runUniques(ctx context.Context, s *uniquesSpec) (*host.Rows[uniqueRow], err
 		for _, place := range u.First {
 			row.Subsets = append(row.Subsets, names[place])
 		}
-		row.Meaning = words.Special(u.Fewest, int64(len(s.Columns)), firstOf(row.Subsets), u.Count, row.DISScore)
 		out.Add(row)
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -83,12 +83,28 @@ func runUniques(ctx context.Context, s *uniquesSpec) (*host.Rows[uniqueRow], err
 	return out, nil
 }
 
-// firstOf returns the first subset, as sentences write its names; nil where none is shown.
-func firstOf(subsets [][]string) []string {
-	if len(subsets) == 0 {
-		return nil
-	}
-	return plainNames(subsets[0])
+// specialMeaning is the sentence of a row r of special_uniques, of so many columns.
+func specialMeaning(columns int) sqltext.SQL {
+	return sqltext.Fill("__skyline_special_meaning({columns}, r.fewest_columns, list_extract(r.subsets, 1), r.minimal_subsets, r.dis_score)",
+		sqltext.Args{"columns": sqltext.Int(int64(columns))})
+}
+
+// specialMeaningArgs are the arguments of __skyline_special_meaning.
+type specialMeaningArgs struct {
+	Columns, Fewest int64
+	First           []string `sql:",nil=null"` // of the minimal subsets; nil where none is shown
+	Subsets         int64
+	DISScore        sql.Null[float64]
+}
+
+func specialMeaningScalar() host.Scalar {
+	return host.ScalarOf("__skyline_special_meaning", func(a *specialMeaningArgs) (string, error) {
+		match := math.NaN()
+		if a.DISScore.Valid {
+			match = a.DISScore.V
+		}
+		return words.Special(a.Fewest, a.Columns, plainNames(a.First), a.Subsets, match), nil
+	})
 }
 
 // disScores returns the DIS-SUDA scores of people, nil where nobody asks for them.
