@@ -128,7 +128,7 @@ func (b *box) fit(limit int) {
 	}
 	floor := func(c *boxColumn) int { return c.least }
 	shown := b.fitting(limit, floor)
-	if last := b.lastSentence() + 1; shown < last {
+	if shown <= slices.IndexFunc(b.columns, func(c boxColumn) bool { return c.wraps }) {
 		// A sentence is worth more than the names of the types before it.
 		floor = func(c *boxColumn) int { return c.leastWithoutType }
 		shown = b.fitting(limit, floor)
@@ -157,16 +157,6 @@ func (b *box) fitting(limit int, floor func(*boxColumn) int) int {
 		width += textWidth(" │ ")
 	}
 	return len(b.columns)
-}
-
-// lastSentence is the number of the last column of sentences, -1 if there is none.
-func (b *box) lastSentence() int {
-	for i, c := range slices.Backward(b.columns) {
-		if c.wraps {
-			return i
-		}
-	}
-	return -1
 }
 
 // narrowWidest makes the widest column that may be narrower so by one character, if the box is too
