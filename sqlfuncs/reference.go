@@ -117,6 +117,7 @@ func overview() Page {
 	var b strings.Builder
 	b.WriteString(generated + "# Reference\n\n")
 	b.WriteString("Every function stands in FROM, so its result can be filtered, joined and kept in a table. The first argument is a name; everything behind it can be named (`name := value`).\n")
+	b.WriteString("A result has its columns in one order: what the row is about, the verdict, the number, its limit, `meaning`, which is the row in words, then the rest, with structs and lists last.\n")
 	b.WriteString("Errors name the function, the parameter, the rule and the way out, and never a data value.\n\n")
 	b.WriteString("A page has a family of functions: the question, an example to follow by hand, when to use something else, then each function with what its example returns. To learn all of it in order, take [the tutorial](../tutorial.md). To see what does a definition or an algorithm of a paper, look at [the papers](../papers/README.md).\n\n")
 	b.WriteString("## Which function\n")

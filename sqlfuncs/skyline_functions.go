@@ -13,12 +13,12 @@ var skylineFunctions = &call.Function{
 	Description: `One row for each function. ` + "`redefined_in`" + ` is about whether a call means Skyline's function: in a database with other people, or with code that you did not write, look at it before you rely on what says ` + "`safe`" + ` or ` + "`holds`" + `.`,
 	Columns: []call.ResultColumn{
 		{Name: "name", Type: "VARCHAR", Doc: "the function's name"},
-		{Name: "signature", Type: "VARCHAR", Doc: "its parameters, with their defaults"},
 		{Name: "summary", Type: "VARCHAR", Doc: "what it answers"},
+		{Name: "signature", Type: "VARCHAR", Doc: "its parameters, with their defaults"},
 		{Name: "example", Type: "VARCHAR", Doc: "a statement that runs as it stands"},
 		{Name: "version", Type: "VARCHAR", Doc: "the version of Skyline"},
-		{Name: "redefined_in", Type: "VARCHAR[]", Doc: "where this database has something of that name that is not Skyline's, as catalog and schema; empty if nowhere"},
 		{Name: "reference", Type: "VARCHAR", Doc: "where its reference is, in Skyline's repository"},
+		{Name: "redefined_in", Type: "VARCHAR[]", Doc: "where this database has something of that name that is not Skyline's, as catalog and schema; empty if nowhere"},
 	},
 	Example: "SELECT name, summary FROM skyline_functions() LIMIT 5",
 	Notes: []string{
@@ -54,8 +54,8 @@ func planSkylineFunctions(*call.Call) (sqltext.SQL, error) {
 		        AND replace(replace(d.macro_definition, '"', ''), ' ', '') = f.definition, false)
 		),
 		places AS (SELECT name, list(DISTINCT place ORDER BY place) AS redefined_in FROM found GROUP BY name)
-		SELECT f.name, f.signature, f.summary, f.example, f.version, coalesce(places.redefined_in, CAST(list_value() AS VARCHAR[])) AS redefined_in,
-		    f.reference
+		SELECT f.name, f.summary, f.signature, f.example, f.version, f.reference,
+		    coalesce(places.redefined_in, CAST(list_value() AS VARCHAR[])) AS redefined_in
 		FROM f LEFT JOIN places USING (name)
 		ORDER BY f.name ASC
 	`, sqltext.Args{"rows": sqltext.Join(",\n", sqltext.Map(Functions(), func(_ int, f *call.Function) sqltext.SQL {

@@ -23,20 +23,20 @@ import (
 var signatures = map[string]struct{ signature, columns string }{
 	"skyline_check": {
 		"skyline_check(tbl, qi, sensitive, l := 0, k := 0, m := 0, c := 0.5, skyline := NULL, values_per_person := 'one', person := NULL, weight := NULL",
-		"value, l, k, m, c, breach, safe, witness",
+		"attribute, value, l, k, m, safe, breach, c, meaning, witness",
 	},
 	"skyline_find": {
 		"skyline_find(tbl, qi, sensitive, value := NULL, c := 0.5, values_per_person := 'one', person := NULL, weight := NULL",
-		"value, l, k, m, safe, c",
+		"attribute, value, l, k, m, safe, c, meaning",
 	},
 	"skyline_surface": {
 		"skyline_surface(tbl, qi, sensitive, value := NULL, max_l := 5, max_k := 10, max_m := 5, values_per_person := 'one', person := NULL, weight := NULL",
-		"value, l, k, m, breach",
+		"attribute, value, l, k, m, breach",
 	},
-	"disclosure_check": {"disclosure_check(tbl, qi, sensitive, k := 3, c := 0.5, weight := NULL", "k, implications, negations, safe, witness, negation_witness, c"},
+	"disclosure_check": {"disclosure_check(tbl, qi, sensitive, k := 3, c := 0.5, weight := NULL", "attribute, k, safe, implications, negations, c, meaning, witness, negation_witness"},
 	"generalization_search": {
 		"generalization_search(tbl, qi, sensitive := NULL, hierarchies, privacy, suppression := 0.0, which := 'minimal'",
-		"levels, minimal, loss, precision, discernibility, average_group_size, groups, smallest, suppressed",
+		"levels, minimal, loss, meaning, groups, smallest, suppressed, average_group_size, precision, discernibility, checked, lattice, complete, bound",
 	},
 	"generalize": {"generalize(tbl, hierarchies, levels", "…"},
 	"pdf_generalize": {
@@ -49,7 +49,7 @@ var signatures = map[string]struct{ signature, columns string }{
 	"hierarchy_wide":      {"hierarchy_wide(tbl, attribute, header := false", "attribute, value, level, label"},
 	"hierarchy_check":     {"hierarchy_check(tbl, attribute := NULL, data := NULL", "attribute, problem, count"},
 	"release_check": {
-		"release_check(tbl, qi, sensitive := NULL, privacy, person := NULL, weight := NULL", "requirement, required, achieved, holds",
+		"release_check(tbl, qi, sensitive := NULL, privacy, person := NULL, weight := NULL", "requirement, attribute, holds, achieved, required, meaning, value, rule",
 	},
 	"privacy_violations": {"privacy_violations(tbl, qi, sensitive := NULL, privacy, person := NULL, weight := NULL", "qi_group, size, requirement"},
 	"skyline_anonymize": {
@@ -71,43 +71,43 @@ var signatures = map[string]struct{ signature, columns string }{
 	"recipe_map":   {"recipe_map(tbl, recipe, qi, weight := NULL, person := NULL, sensitive := NULL, privacy := NULL, values_per_person := 'one', absent := 'error', on_violation := 'error'", "…, group_id, people"},
 	"recipe_check": {
 		"recipe_check(tbl, recipe, qi, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one'",
-		"requirement, attribute, rows, required, achieved, holds, rule, value",
+		"requirement, attribute, holds, achieved, required, meaning, rows, value, rule",
 	},
 	"jump_publish": {
-		"jump_publish(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "step, generalization, evaluated, table_count, holds, outcome, method",
+		"jump_publish(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "step, generalization, evaluated, holds, outcome, highest, reason, method, table_count, table_count_log10",
 	},
 	"mondrian_posterior": {
-		"mondrian_posterior(tbl, qi, sensitive, privacy, posterior := NULL, c := 0.5", "value, share, posterior, exact, people, safe, witness",
+		"mondrian_posterior(tbl, qi, sensitive, privacy, posterior := NULL, c := 0.5", "value, safe, posterior, c, share, exact, people, witness",
 	},
 	"jump_posterior": {"jump_posterior(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "person, value, probability"},
 	"jump_release":   {"jump_release(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "generalization, …, value"},
 	"jump_compare":   {"jump_compare(tbl, person, sensitive, generalizations, property, jumps := NULL", "jump, released, decided, nothing_low, nothing_high, method"},
 	"releases_check": {
 		"releases_check(tbl, person, sensitive, groups := NULL, c := 0.5, value := NULL, releases := NULL, qi := NULL, hierarchies := NULL, max_steps := 2000000000, absent := 'error'",
-		"value, low, high, exact, safe, people, undecided, exact_share, witness, meaning",
+		"value, safe, low, high, c, meaning, exact, people, undecided, exact_share, witness",
 	},
 	"anatomize":        {"anatomize(tbl, qi, sensitive, l := 2, seed := NULL", "…, group_id"},
 	"anatomize_values": {"anatomize_values(tbl, qi, sensitive, l := 2, seed := NULL", "group_id, value, count"},
 	"release_utility": {
 		"release_utility(original, release, qi, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL",
-		"measure, value, attribute",
+		"measure, attribute, value, meaning",
 	},
 	"attack_inference": {
 		"attack_inference(release, original, known, sensitive, control := NULL, qi := NULL, groups := NULL, confidence := 0.95, max_rounds := 100, max_steps := 10000, hierarchies := NULL, weight := NULL, nulls := 'auto'",
-		"measure, value, low, high, people, meaning, sensitive_value",
+		"measure, sensitive_value, value, low, high, meaning, people",
 	},
-	"attack_linkage": {"attack_linkage(release, original, qi, hierarchies := NULL, weight := NULL, nulls := 'auto'", "measure, value, people, meaning"},
-	"gnf_rules":      {"gnf_rules(rules, fds := NULL", "rule_no, lhs, rhs, kept, implied_by"},
-	"gnf_check":      {"gnf_check(tables, rules, fds := NULL", "rule_no, status, guardian, must_enforce, path"},
+	"attack_linkage": {"attack_linkage(release, original, qi, hierarchies := NULL, weight := NULL, nulls := 'auto'", "measure, value, meaning, people"},
+	"gnf_rules":      {"gnf_rules(rules, fds := NULL", "rule_no, lhs, rhs, kept, exposed, note, implied_by, from_rule"},
+	"gnf_check":      {"gnf_check(tables, rules, fds := NULL", "rule_no, lhs, rhs, status, meaning, guardian, path, must_enforce"},
 	"gnf_decompose": {
-		"gnf_decompose(tbl, rules, l := 2, method := 'uad', fds := NULL, attributes := NULL", "table_no, attributes, lhs, rhs, kl",
+		"gnf_decompose(tbl, rules, l := 2, method := 'uad', fds := NULL, attributes := NULL", "table_no, attributes, lhs, rhs, kl, note, estimate, guards",
 	},
 	"gnf_table": {
 		"gnf_table(tbl, rules, table_no, l := 2, method := 'uad', strict := false, seed := NULL, fds := NULL, attributes := NULL", "…, group_id",
 	},
 	"privacy_report": {
 		"privacy_report(tbl, qi, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2",
-		"measure, attribute, value",
+		"measure, attribute, value, meaning",
 	},
 	"presence_anonymize": {
 		"presence_anonymize(tbl, qi, present, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact'", "…, group_id",
@@ -117,7 +117,7 @@ var signatures = map[string]struct{ signature, columns string }{
 	},
 	"presence_check": {
 		"presence_check(tbl, qi, present, groups, kind := 'pdf', release := NULL, likelihood := NULL, delta_min := 0.0, delta_max := 1.0, weight := NULL",
-		"group_id, size, present, existence_min, existence_max, bound_min, bound_max, holds",
+		"group_id, holds, existence_min, existence_max, meaning, size, present, bound_min, bound_max",
 	},
 	"presence_existence": {
 		"presence_existence(tbl, qi, present, groups, kind := 'pdf', release := NULL, likelihood := NULL, weight := NULL", "group_id, …, people, likelihood, existence",
@@ -127,7 +127,7 @@ var signatures = map[string]struct{ signature, columns string }{
 		"antecedent, consequent, in_original, probability, probability_low, probability_high, exact, error, support, confidence",
 	},
 	"workload_error":    {"workload_error(original, release_tables, dimension := NULL, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value, meaning"},
-	"skyline_functions": {"skyline_functions(", "name, signature, summary, example"},
+	"skyline_functions": {"skyline_functions(", "name, summary, signature, example, version, reference, redefined_in"},
 }
 
 func TestSignatures(t *testing.T) {

@@ -142,6 +142,17 @@ func TestFigure3(t *testing.T) {
 	}
 }
 
+// TestNearlyCertain: of 2^55 + 1 people one has another value, which leaves a share that a float64
+// rounds to 1. Whoever knows that the person does not have that value is certain.
+func TestNearlyCertain(t *testing.T) {
+	levels, _ := measured(t, seen([][]int{{1 << 55, 1}}), 1, half(t))
+	for k, certain := range []bool{false, true} {
+		if levels[k].Implications != 1 || levels[k].Certain != certain {
+			t.Errorf("k = %d: %v, certain %v; want 1, %v", k, levels[k].Implications, levels[k].Certain, certain)
+		}
+	}
+}
+
 // TestDefinition compares with all sets of implications, counting worlds.
 func TestDefinition(t *testing.T) {
 	simple, basic := 0, 0
@@ -157,6 +168,9 @@ func TestDefinition(t *testing.T) {
 		want := w.implied(k, w.Groups...)
 		if fractions[k].Cmp(want) != 0 || levels[k].Implications != float(want) {
 			t.Fatalf("seed %d: %v, k = %d: %v, want %v", seed, groups, k, fractions[k], want)
+		}
+		if certain := want.Cmp(big.NewRat(1, 1)) == 0; levels[k].Certain != certain {
+			t.Fatalf("seed %d: %v, k = %d: certain is %v, want %v", seed, groups, k, levels[k].Certain, certain)
 		}
 		if got := evaluate(t, w, itself, levels[k].Witness); got.Cmp(want) != 0 {
 			t.Fatalf("seed %d: %v, k = %d: the witness %v tells %v, want %v", seed, groups, k, levels[k].Witness, got, want)

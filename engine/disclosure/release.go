@@ -171,6 +171,8 @@ type Level struct {
 	Implications, Negations float64
 	// Safe is Implications < c, decided exactly.
 	Safe bool
+	// Certain is that Implications is 1 and not only rounded to it.
+	Certain bool
 	// Witness and Negation reach them; they are nil where there are no groups.
 	Witness  *Witness
 	Negation *NegationWitness
@@ -230,7 +232,7 @@ func (r *Release) level(ctx context.Context, t *tracer, k int, c breach.Threshol
 	}
 	picks := r.candidates.root().trace(nil, k, true)
 	ratio := t.ratio(picks)
-	level.Implications, level.Witness = rounded(ratio), t.witness(picks)
+	level.Implications, level.Certain, level.Witness = rounded(ratio), ratio.Sign() == 0, t.witness(picks)
 	var err error
 	if level.Safe, err = r.question(k, ratio).isSafe(ctx, c); err != nil {
 		return Level{}, err

@@ -118,9 +118,13 @@ func (b *box) draw(footer []string) string {
 	for i, c := range b.columns {
 		configs[i] = table.ColumnConfig{Number: i + 1, Align: c.align, AlignHeader: text.AlignLeft, WidthMin: c.width}
 		for j, cell := range c.cells {
-			cell = cut(cell, c.width)
-			if j < 2 { // the name and the type
-				cell = center(cell, c.width)
+			switch {
+			case j < 2: // the name and the type
+				cell = center(cut(cell, c.width), c.width)
+			case c.wraps:
+				cell = onLines(cell, c.width)
+			default:
+				cell = cut(cell, c.width)
 			}
 			lines[j] = append(lines[j], cell)
 		}

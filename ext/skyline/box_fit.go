@@ -8,16 +8,20 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// narrow is the width to which columns are cut before any of them is left out.
-const narrow = 20
+const (
+	// narrow is the width to which columns are cut before any of them is left out.
+	narrow = 20
+	// narrowSentence is that of columns of sentences, and maxLines how many lines one takes.
+	narrowSentence, maxLines = 36, 12
+)
 
 // box is a result laid out in columns.
 type box struct {
 	columns    []boxColumn
-	shown      int // rows
-	total      int // rows of the result
-	allColumns int // of the result
-	hidden     int // columns left out
+	shown      int      // rows
+	total      int      // rows of the result
+	allColumns int      // of the result
+	hidden     []string // names of the columns left out
 }
 
 // boxColumn is a column with its name, its type and its values.
@@ -25,6 +29,9 @@ type boxColumn struct {
 	cells []string
 	align text.Align
 	width int
+	wraps bool // what does not fit goes on the next line
+	// least is how narrow it may be made, and leastWithoutType if its type may be cut.
+	least, leastWithoutType int
 }
 
 func (b *box) layOut(columns []column, rows [][]string) {
@@ -40,12 +47,23 @@ func (b *box) layOut(columns []column, rows [][]string) {
 			cells = append(cells, row[i])
 			width = max(width, textWidth(row[i]))
 		}
+		bare := width
 		// A long type does not make the column wider than it has to be.
 		label := visible(c.typ.label())
 		width = max(width, min(textWidth(label), narrow))
 		cells[1] = cut(label, width)
-		b.columns[i] = boxColumn{cells, align, width}
+		wraps := c.typ.name == "VARCHAR" && bare > narrowSentence && isSentence(cells[2:])
+		least := narrow
+		if wraps {
+			least = narrowSentence
+		}
+		b.columns[i] = boxColumn{cells: cells, align: align, width: width, wraps: wraps, least: min(width, least), leastWithoutType: min(bare, least)}
 	}
+}
+
+// isSentence reports whether a cell has words.
+func isSentence(cells []string) bool {
+	return slices.ContainsFunc(cells, func(cell string) bool { return strings.Contains(cell, " ") })
 }
 
 // leaveOut puts three rows of dots behind the first rows.
@@ -59,7 +77,7 @@ func (b *box) leaveOut(first int) {
 // all of them are shown.
 func (b *box) footer() []string {
 	rows := count(b.total, "row")
-	if b.total > 0 && b.total < manyRows && b.hidden == 0 {
+	if b.total > 0 && b.total < manyRows && b.hidden == nil {
 		return nil
 	}
 	if b.shown < b.total {
@@ -69,14 +87,19 @@ func (b *box) footer() []string {
 		return []string{rows}
 	}
 	columns := count(b.allColumns, "column")
-	if b.hidden > 0 {
-		columns += fmt.Sprintf(" (%d shown)", b.allColumns-b.hidden)
+	if b.hidden == nil {
+		return b.line(rows, columns)
 	}
-	// Both go on one line, at its ends, if they fit there.
-	if space := b.inner() - textWidth(rows) - textWidth(columns); space >= 2 {
-		return []string{rows + strings.Repeat(" ", space) + columns}
+	columns += fmt.Sprintf(" (%d shown)", len(b.columns))
+	return append(b.line(rows, columns), cut("not shown: "+strings.Join(b.hidden, ", "), max(b.inner(), narrow)))
+}
+
+// line puts two texts at the ends of one line, if they fit there.
+func (b *box) line(left, right string) []string {
+	if space := b.inner() - textWidth(left) - textWidth(right); space >= 2 {
+		return []string{left + strings.Repeat(" ", space) + right}
 	}
-	return []string{rows, columns}
+	return []string{left, right}
 }
 
 func count(n int, what string) string {
@@ -95,73 +118,62 @@ func (b *box) inner() int {
 	return width
 }
 
-// fit cuts the widest columns and then leaves out those in the middle until the
-// box is not wider than that. No limit is 0.
+// fit makes columns narrower, the widest first, until the box is not wider than that. Sentences
+// go on several lines. Where that is not enough, the last columns are left out: what a result is
+// about comes first. No limit is 0.
 func (b *box) fit(limit int) {
 	limit -= 4 // the borders
 	if limit < 0 || b.inner() <= limit {
 		return
 	}
-	for {
-		b.cutTo(limit)
-		if b.inner() <= limit || len(b.columns) <= 2 {
-			break
-		}
-		b.hide()
+	floor := func(c *boxColumn) int { return c.least }
+	shown := b.fitting(limit, floor)
+	if shown <= slices.IndexFunc(b.columns, func(c boxColumn) bool { return c.wraps }) {
+		// A sentence is worth more than the names of the types before it.
+		floor = func(c *boxColumn) int { return c.leastWithoutType }
+		shown = b.fitting(limit, floor)
 	}
-	if widest := b.columns[0].width; b.inner() > limit { // a very narrow screen
-		for i := range b.columns {
-			b.columns[i].width = min(b.columns[i].width, max(1, widest-(b.inner()-limit)))
-		}
+	for _, c := range b.columns[shown:] {
+		b.hidden = append(b.hidden, c.cells[0])
 	}
-}
-
-// cutTo makes the widest columns narrower, all to the same width.
-func (b *box) cutTo(limit int) {
-	for b.inner() > limit {
-		widest, next := 0, narrow
-		for _, c := range b.columns {
-			widest = max(widest, c.width)
-		}
-		var which []int
-		for i, c := range b.columns {
-			if c.width == widest {
-				which = append(which, i)
-			} else {
-				next = max(next, c.width)
-			}
-		}
-		if widest <= narrow {
-			return
-		}
-		// One step makes them as wide as the next, or just narrow enough.
-		step := min(widest-next, (b.inner()-limit+len(which)-1)/len(which))
-		for _, i := range which {
-			b.columns[i].width -= step
-		}
+	b.columns = b.columns[:shown]
+	for i := range b.columns {
+		b.columns[i].width = min(b.columns[i].width, max(limit, 1))
+	}
+	for b.narrowWidest(limit, floor) {
+	}
+	for b.narrowWidest(limit, func(*boxColumn) int { return 1 }) { // a very narrow screen
 	}
 }
 
-// hide leaves out the column in the middle. One of dots takes its place.
-func (b *box) hide() {
-	middle := len(b.columns) / 2
-	if b.hidden == 0 {
-		dots := boxColumn{width: 1, cells: make([]string, len(b.columns[0].cells))}
-		for i := range dots.cells {
-			dots.cells[i] = "…"
+// fitting returns how many of the first columns fit, at least 1, if each is as narrow as it may be.
+func (b *box) fitting(limit int, floor func(*boxColumn) int) int {
+	width := 0
+	for i := range b.columns {
+		width += floor(&b.columns[i])
+		if i > 0 && width > limit {
+			return i
 		}
-		dots.cells[1] = ""
-		b.columns[middle] = dots
-		b.hidden++
-		return
+		width += textWidth(" │ ")
 	}
-	at := slices.IndexFunc(b.columns, func(c boxColumn) bool { return c.width == 1 && c.cells[0] == "…" })
-	if left, right := at, len(b.columns)-1-at; left > right {
-		b.columns = slices.Delete(b.columns, at-1, at)
-	} else {
-		b.columns = slices.Delete(b.columns, at+1, at+2)
+	return len(b.columns)
+}
+
+// narrowWidest makes the widest column that may be narrower so by one character, if the box is too
+// wide. It reports whether it has.
+func (b *box) narrowWidest(limit int, floor func(*boxColumn) int) bool {
+	widest := -1
+	for i := range b.columns {
+		c := &b.columns[i]
+		if c.width > floor(c) && (widest < 0 || c.width > b.columns[widest].width) {
+			widest = i
+		}
 	}
-	b.hidden++
+	if widest < 0 || b.inner() <= limit {
+		return false
+	}
+	b.columns[widest].width--
+	return true
 }
 
 // widen makes room for the footer.
@@ -181,6 +193,22 @@ func cut(s string, limit int) string {
 		return s
 	}
 	return text.Trim(s, max(limit-1, 0)) + "…"
+}
+
+// onLines breaks a text between words into lines of a width, and cuts what is more than maxLines.
+func onLines(s string, width int) string {
+	if textWidth(s) <= width {
+		return s
+	}
+	lines := strings.Split(text.WrapSoft(s, width), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	if len(lines) > maxLines {
+		lines = lines[:maxLines]
+		lines[maxLines-1] = cut(lines[maxLines-1]+" …", width)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // center puts spaces around a text. An odd one goes to the right.

@@ -14,6 +14,8 @@ func TestBoxFits(t *testing.T) {
 		"SELECT repeat('x', 30) AS a, repeat('y', 50) AS b, 1 AS c",
 		"SELECT " + strings.Repeat("'some text' AS column_name, ", 30) + "1",
 		"SELECT repeat('日本', 40) AS a, range AS b FROM range(100)",
+		"SELECT repeat('some words ', 30) AS a, 1 AS b",
+		"SELECT repeat('x', 100) || ' ' || repeat('y', 200) AS a, repeat('日本 ', 40) AS b, {'a': 'some words in a struct'} AS c",
 	} {
 		for _, width := range []int{0, 20, 40, 80, 200} {
 			r, err := query(t.Context(), conn, statement, castToText)
@@ -51,17 +53,82 @@ func TestBoxHidesColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `
-┌───────┬───────┬───┬───────┬───────┐
-│  a1   │  a2   │ … │  a5   │  a6   │
-│ int32 │ int32 │   │ int32 │ int32 │
-├───────┼───────┼───┼───────┼───────┤
-│  1000 │  2000 │ … │  5000 │  6000 │
-├───────┴───────┴───┴───────┴───────┤
-│ 1 row         6 columns (4 shown) │
-└───────────────────────────────────┘
+┌───────┬───────┬───────┬───────┐
+│  a1   │  a2   │  a3   │  a4   │
+│ int32 │ int32 │ int32 │ int32 │
+├───────┼───────┼───────┼───────┤
+│  1000 │  2000 │  3000 │  4000 │
+├───────┴───────┴───────┴───────┤
+│ 1 row     6 columns (4 shown) │
+│       not shown: a5, a6       │
+└───────────────────────────────┘
 `
 	if out.String() != want[1:] {
 		t.Errorf("got\n%s\nwant%s", out.String(), want)
+	}
+}
+
+// TestBoxKeepsSentences looks at a result that is too wide: a sentence goes on several lines, types
+// before it are cut sooner than it is left out, and structs behind it are left out first.
+func TestBoxKeepsSentences(t *testing.T) {
+	conn := openMemory(t)
+	for width, want := range map[int]string{
+		70: `
+┌───────┬───────┬─────────┬──────────────────────────────────────────┐
+│   l   │   k   │  safe   │                 meaning                  │
+│ int64 │ int64 │ boolean │                 varchar                  │
+├───────┼───────┼─────────┼──────────────────────────────────────────┤
+│     0 │     1 │ false   │ Somebody who knows a person's group in   │
+│       │       │         │ this table can become certain.           │
+├───────┴───────┴─────────┴──────────────────────────────────────────┤
+│ 1 row                                          5 columns (4 shown) │
+│                         not shown: witness                         │
+└────────────────────────────────────────────────────────────────────┘
+`,
+		60: `
+┌─────┬─────┬───────┬──────────────────────────────────────┐
+│  l  │  k  │ safe  │               meaning                │
+│ in… │ in… │ bool… │               varchar                │
+├─────┼─────┼───────┼──────────────────────────────────────┤
+│   0 │   1 │ false │ Somebody who knows a person's group  │
+│     │     │       │ in this table can become certain.    │
+├─────┴─────┴───────┴──────────────────────────────────────┤
+│ 1 row                                5 columns (4 shown) │
+│                    not shown: witness                    │
+└──────────────────────────────────────────────────────────┘
+`,
+	} {
+		r, err := query(t.Context(), conn, `SELECT 0::BIGINT AS l, 1::BIGINT AS k, false AS safe,
+			'Somebody who knows a person''s group in this table can become certain.' AS meaning, {'group': 'somewhere', 'people': 3} AS witness`, castToText)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		err = writeBox(&out, r, screen{width: width})
+		r.rows.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != want[1:] {
+			t.Errorf("at width %d:\n%s\nwant%s", width, out.String(), want)
+		}
+	}
+}
+
+func TestOnLines(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"short", "short"},
+		{"two words", "two\nwords"},
+		{"unbreakable", "unbrea\nkable"},
+		{strings.Repeat("ab cd ", 12), strings.Repeat("ab cd\n", 11) + "ab cd"},
+	} {
+		if got := onLines(strings.TrimSpace(c.text), 6); got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+	long := strings.Split(onLines(strings.Repeat("word ", 100), 10), "\n")
+	if last := long[len(long)-1]; len(long) != maxLines || !strings.HasSuffix(last, "…") || textWidth(last) > 10 {
+		t.Errorf("a long text has %d lines and ends with %q", len(long), last)
 	}
 }
 

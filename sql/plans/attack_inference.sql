@@ -135,7 +135,7 @@ __skyline_inference AS MATERIALIZED (
     SELECT UNNEST(__skyline_attack_inference_rows(job), recursive := true) FROM __skyline_inference_job WHERE done
 )
 
-SELECT r.measure, r.estimate AS value, r.low, r.high, r.people, r.meaning,
-    CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN cast_like(r.value, t.s) ELSE error('attack_inference: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in queries given as release, original and control') END AS sensitive_value
+SELECT r.measure, CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN cast_like(r.value, t.s) ELSE error('attack_inference: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in queries given as release, original and control') END AS sensitive_value,
+    r.estimate AS value, r.low, r.high, r.meaning, r.people
 FROM __skyline_inference AS r CROSS JOIN __skyline_types AS t
 ORDER BY r.i ASC;

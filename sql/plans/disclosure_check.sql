@@ -23,7 +23,7 @@ __skyline_groups AS MATERIALIZED (
 __skyline_atoms_job AS (
     SELECT __skyline_start(
         'disclosure_check', 'disclosure',
-        '{"k":3,"c":0.5}',
+        '{"k":3,"c":0.5,"column":"disease"}',
         to_json(struct_pack(profiles := x.profiles))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_profiles(0, 'disclosure_check', 3, h) AS profiles FROM __skyline_groups) AS x
@@ -54,7 +54,7 @@ __skyline_named_atoms AS (
 )
 
 SELECT
-    k, max(implications) AS implications, max(negations) AS negations, bool_and(safe) AS safe,
+    'disease' AS attribute, k, bool_and(safe) AS safe, max(implications) AS implications, max(negations) AS negations, '0.5'::DOUBLE AS c, max(meaning) AS meaning,
     CASE WHEN count(*) FILTER (WHERE role = 'consequent') > 0 THEN struct_pack(
         consequent := list_extract(list(struct_pack(qi_group := g, person := person, value := v)) FILTER (WHERE role = 'consequent'), 1),
         antecedents := coalesce(list(struct_pack(qi_group := g, person := person, value := v) ORDER BY i ASC) FILTER (WHERE role = 'antecedent'), list_value()),
@@ -63,8 +63,7 @@ SELECT
     CASE WHEN count(*) FILTER (WHERE role = 'consequent') > 0 THEN struct_pack(
         qi_group := list_extract(list(g) FILTER (WHERE role = 'target'), 1), value := list_extract(list(v) FILTER (WHERE role = 'target'), 1),
         ruled_out := coalesce(list(v ORDER BY i ASC) FILTER (WHERE role = 'ruled out'), list_value())
-    ) END AS negation_witness,
-    '0.5'::DOUBLE AS c, 'disease' AS attribute
+    ) END AS negation_witness
 FROM __skyline_named_atoms
 GROUP BY k
 ORDER BY k ASC;

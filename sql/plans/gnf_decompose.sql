@@ -50,4 +50,4 @@ __skyline_rows AS MATERIALIZED (
     SELECT UNNEST(__skyline_decompose_rows(job), recursive := true) FROM __skyline_rows_job WHERE done
 )
 
-SELECT table_no, attributes, lhs, rhs, kl, guards, note, estimate FROM __skyline_rows ORDER BY table_no;
+SELECT table_no, attributes, lhs, rhs, kl, note, estimate, guards FROM __skyline_rows ORDER BY table_no;

@@ -54,7 +54,7 @@ __skyline_evaluations AS MATERIALIZED (
 )
 
 SELECT
-    r.step, r.generalization, r.evaluated, r.table_count::HUGEINT AS table_count, r.holds, r.outcome, r.method,
-    r.highest, r.table_count_log10, r.reason
+    r.step, r.generalization, r.evaluated, r.holds, r.outcome, r.highest, r.reason, r.method,
+    r.table_count::HUGEINT AS table_count, r.table_count_log10
 FROM __skyline_evaluations AS r
 ORDER BY r.step ASC;

@@ -77,7 +77,7 @@ __skyline_named_g AS (
     ) AS x CROSS JOIN __skyline_types AS t
 )
 
-SELECT g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds
+SELECT g AS group_id, r.holds, r.existence_min, r.existence_max, r.meaning, r.size, r.present, r.bound_min, r.bound_max
 FROM __skyline_existence AS r
     LEFT JOIN __skyline_named_g ON __skyline_named_g.code = r.code
 ORDER BY g ASC NULLS LAST, r.code ASC;

@@ -82,11 +82,11 @@ __skyline_measures AS MATERIALIZED (
     SELECT UNNEST(__skyline_report_rows(job), recursive := true) FROM __skyline_measures_job WHERE done
 )
 
-SELECT measure, attribute, value
+SELECT measure, attribute, value, meaning
 FROM (
-    SELECT i, measure, attribute, value FROM __skyline_measures
+    SELECT i, measure, attribute, value, meaning FROM __skyline_measures
     UNION ALL
-    SELECT NULL, 'suppressed_rows', NULL, n::DOUBLE FROM (
+    SELECT NULL, 'suppressed_rows', NULL, n::DOUBLE, concat('Rows that show * in every qi column: ', n, '. They count as people and as one QI group; suppressed_rows := ''drop'' leaves them out.') FROM (
         SELECT n
         FROM (SELECT count(*) FILTER (WHERE typeof(tbl."age") SIMILAR TO '(?s)VARCHAR|ENUM.*' AND tbl."age"::VARCHAR = '*' AND typeof(tbl."zip") SIMILAR TO '(?s)VARCHAR|ENUM.*' AND tbl."zip"::VARCHAR = '*') AS n, count(*) AS rows FROM checked("patients") AS tbl)
         WHERE n > 0 AND n < rows

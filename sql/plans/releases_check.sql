@@ -1,9 +1,9 @@
 -- FROM releases_check('ward', person := 'name', sensitive := 'condition', groups := ['may', 'june'], c := 0.6)
 
-SELECT r."value", r."low", r."high", r."exact", r."safe", r."people", r."undecided", r."exact_share", r."witness", __skyline_releases_meaning(
+SELECT r."value", r."safe", r."low", r."high", r."c", __skyline_releases_meaning(
     r.value::VARCHAR, list_value('may', 'june')::VARCHAR[], r.low, r.high, r.c, r.exact, r.safe, r.certain, r.people, r.undecided,
     r.cell, struct_extract(r.witness, 'people'), r.step_count, r.alone
-) AS meaning, r."c"
+) AS meaning, r."exact", r."people", r."undecided", r."exact_share", r."witness"
 FROM (
     WITH RECURSIVE
 

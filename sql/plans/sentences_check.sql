@@ -1,6 +1,6 @@
 -- FROM sentences_check('patients', person := 'name', qi := ['age', 'zip'], sensitive := 'disease', sentences := ['Hannah: Flu -> Charlie: Flu', 'not Ed: Mumps'])
 
-SELECT r."person", r."value", r."safe", r."probability", r."before", r."c", r."surest", r."qi_group", r."people", r."table_share", r."table_count_log10", r."implications", __skyline_sentences_meaning(r.person::VARCHAR, r.value::VARCHAR, r.probability, r.c, r.safe, r.certain, r.never, r.before, list_value('age', 'zip')::VARCHAR[], list_value(struct_extract(r.qi_group, 'age')::VARCHAR, struct_extract(r.qi_group, 'zip')::VARCHAR)) AS meaning
+SELECT r."person", r."value", r."safe", r."probability", r."before", r."c", __skyline_sentences_meaning(r.person::VARCHAR, r.value::VARCHAR, r.probability, r.c, r.safe, r.certain, r.never, r.before, list_value('age', 'zip')::VARCHAR[], list_value(struct_extract(r.qi_group, 'age')::VARCHAR, struct_extract(r.qi_group, 'zip')::VARCHAR)) AS meaning, r."surest", r."people", r."table_share", r."table_count_log10", r."implications", r."qi_group"
 FROM (
     WITH RECURSIVE
 

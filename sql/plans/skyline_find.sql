@@ -1,6 +1,6 @@
 -- FROM skyline_find('patients', qi := ['age', 'zip'], sensitive := 'disease', value := 'HIV', c := 0.3)
 
-SELECT r."value", r."l", r."k", r."m", r."safe", r."c", __skyline_find_meaning('one', r.value::VARCHAR, r.l, r.k, r.m, r.c, r.safe, r.absent) AS meaning, r."attribute"
+SELECT r."attribute", r."value", r."l", r."k", r."m", r."safe", r."c", __skyline_find_meaning('one', r.value::VARCHAR, r.l, r.k, r.m, r.c, r.safe, r.absent) AS meaning
 FROM (
     WITH RECURSIVE
 

@@ -39,7 +39,7 @@ __skyline_rows AS MATERIALIZED (
     SELECT UNNEST(__skyline_surface_rows(job), recursive := true) FROM __skyline_rows_job WHERE done
 )
 
-SELECT cast_like(r.value, t.s) AS value, r.l, r.k, r.m, r.breach, 'disease' AS attribute
+SELECT 'disease' AS attribute, cast_like(r.value, t.s) AS value, r.l, r.k, r.m, r.breach
 FROM __skyline_rows AS r JOIN __skyline_types AS t
     ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('skyline_surface: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
 ORDER BY list_value(cast_like(r.value, t.s)) ASC NULLS LAST, encode(r.value) ASC NULLS LAST, r.l ASC, r.k ASC, r.m ASC;

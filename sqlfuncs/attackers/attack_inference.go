@@ -29,12 +29,12 @@ var AttackInference = &call.Function{
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "what is measured: see [Measures](#measures-of-attack_inference)"},
+		{Name: "sensitive_value", Type: "as `sensitive`", Doc: "of the measures that end in `_of_value`, the value; NULL elsewhere, and where NULL is the value", Data: true},
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it is not defined: of nobody, and of `added` where nothing is left to add"},
 		{Name: "low", Type: "DOUBLE", Doc: "the lower end of its interval; NULL where it has none, and of `added` where without the release all guesses may be right"},
 		{Name: "high", Type: "DOUBLE", Doc: "the upper end"},
-		{Name: "people", Type: "BIGINT", Doc: "of how many people it is a share; NULL of what is none"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence", Data: true},
-		{Name: "sensitive_value", Type: "as `sensitive`", Doc: "of the measures that end in `_of_value`, the value; NULL elsewhere, and where NULL is the value", Data: true},
+		{Name: "people", Type: "BIGINT", Doc: "of how many people it is a share; NULL of what is none"},
 	},
 	Example: `SELECT measure, round(value, 4) AS value, round(low, 4) AS low, round(high, 4) AS high, people FROM attack_inference(
     '(VALUES (''[20, 29]'', ''Flu''), (''[20, 29]'', ''Flu''), (''[20, 29]'', ''Cold''), (''[30, 39]'', ''Cold''), (''[30, 39]'', ''Cold''), (''[30, 39]'', ''Flu'')) t(age, disease)',

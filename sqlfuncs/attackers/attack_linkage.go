@@ -29,8 +29,8 @@ var AttackLinkage = &call.Function{
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "what is measured: see [Measures](#measures-of-attack_linkage)"},
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it is not known, or there is nobody"},
-		{Name: "people", Type: "BIGINT", Doc: "how many people of `original` that is; NULL where it is not about some of them"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence"},
+		{Name: "people", Type: "BIGINT", Doc: "how many people of `original` that is; NULL where it is not about some of them"},
 	},
 	Example: `SELECT measure, round(value, 4) AS value, people FROM attack_linkage(
     '(VALUES (''[21, 29]'', ''Flu''), (''[21, 29]'', ''Cold''), (''[21, 29]'', ''Flu''), (''34'', ''Cold'')) t(age, disease)',
@@ -102,7 +102,7 @@ func planAttackLinkage(c *call.Call) (sqltext.SQL, error) {
 	})
 	before, after := call.SuppressedSentence(suppressed.Rule())
 	return p.Statement(sqltext.Fill(`
-		SELECT measure, value, people, meaning
+		SELECT measure, value, meaning, people
 		FROM (
 		    SELECT i, measure, value, people, meaning FROM __skyline_linkage
 		    UNION ALL

@@ -59,8 +59,8 @@ func (in *inference) plan() sqltext.SQL {
 		Spec: in.spec, Data: data, From: from, Rows: "__skyline_inference",
 	})
 	return p.Statement(sqltext.Fill(`
-		SELECT r.measure, r.estimate AS value, r.low, r.high, r.people, r.meaning,
-		    CASE WHEN r.value IS NULL OR {value} IS NOT NULL THEN {value} ELSE {fail} END AS sensitive_value
+		SELECT r.measure, CASE WHEN r.value IS NULL OR {value} IS NOT NULL THEN {value} ELSE {fail} END AS sensitive_value,
+		    r.estimate AS value, r.low, r.high, r.meaning, r.people
 		FROM __skyline_inference AS r CROSS JOIN {types} AS t
 		ORDER BY r.i ASC
 	`, sqltext.Args{

@@ -24,16 +24,16 @@ var KnowledgeCheck = &call.Function{
 		call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
+		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column"},
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value", Data: true},
-		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
-		{Name: "breach", Type: "DOUBLE", Doc: "the largest probability that somebody has the value, in [0, 1]"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `breach < c`"},
+		{Name: "breach", Type: "DOUBLE", Doc: "the largest probability that somebody has the value, in [0, 1]"},
+		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words. It is made only where a statement selects it", Data: true},
 		{Name: "people", Type: "BIGINT", Doc: "how many people have the value with a probability of at least `c`"},
 		{Name: "rate", Type: "DOUBLE", Doc: "what the adversary believed of the people of the witness before they saw the release"},
 		{Name: "share", Type: "DOUBLE", Doc: "what somebody without beliefs says of them: the share of the value in their group"},
 		{Name: "witness", Type: "STRUCT", Doc: "the people of whom the adversary is surest: `target_group`, their QI group (a STRUCT of the `qi` columns), with `target_people` people, of whom `target_having` have the value; `target_class` (a STRUCT of the `known` columns), of whom there are `class_people` in the group", Data: true},
-		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words. It is made only where a statement selects it", Data: true},
-		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column"},
 	},
 	Example: `SELECT value, breach, safe, people, rate, share, witness.target_class
 FROM knowledge_check('(VALUES (''30s'', ''F'', ''Flu''), (''30s'', ''F'', ''Flu''), (''30s'', ''M'', ''Flu''), (''30s'', ''M'', ''Prostate''))

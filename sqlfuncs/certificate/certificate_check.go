@@ -26,9 +26,9 @@ var CertificateCheck = &call.Function{
 	},
 	Columns: []call.ResultColumn{
 		{Name: "item", Type: "VARCHAR", Doc: "what is certified: see [Items](#items-of-certificate_check)"},
-		{Name: "certified", Type: "VARCHAR", Doc: "what the certificate says; NULL: nothing"},
-		{Name: "found", Type: "VARCHAR", Doc: "what is found; NULL: it has not been looked at"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether the two agree, and, of a requirement, whether it is satisfied; NULL: it cannot be told, or it does not matter"},
+		{Name: "found", Type: "VARCHAR", Doc: "what is found; NULL: it has not been looked at"},
+		{Name: "certified", Type: "VARCHAR", Doc: "what the certificate says; NULL: nothing"},
 	},
 	Example: `SELECT item, certified, found, holds
 FROM certificate_check('(VALUES (''20s'', ''Flu''), (''20s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)', certificate := '{"columns": [{"name": "age", "type": "VARCHAR"}, {"name": "disease", "type": "VARCHAR"}],

@@ -14,7 +14,7 @@ type comparison struct{ items []item }
 
 // add adds a row. "" is nothing, NULL.
 func (c *comparison) add(name, certified, found string, holds sql.Null[bool]) {
-	c.items = append(c.items, item{int64(len(c.items)), name, orNone(certified), orNone(found), holds})
+	c.items = append(c.items, item{int64(len(c.items)), name, holds, orNone(found), orNone(certified)})
 }
 
 // same adds a row of what must agree, if both are there.

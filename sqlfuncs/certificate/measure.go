@@ -166,7 +166,7 @@ func textOf(s *string) string {
 type item struct {
 	I         int64
 	Item      string
-	Certified sql.Null[string]
-	Found     sql.Null[string]
 	Holds     sql.Null[bool]
+	Found     sql.Null[string]
+	Certified sql.Null[string]
 }

@@ -57,13 +57,22 @@ func planBreach(in *people.Input, points *people.Skyline, q breachQuery) sqltext
 	return WithMeaning(in.Call.Function, statement, q.meaning)
 }
 
-// WithMeaning puts the column meaning behind the columns of a statement. It goes around the
+// WithMeaning puts the column meaning among the columns of a statement. It goes around the
 // statement since DuckDB computes all columns of a query with materialized CTEs, whoever
 // selects them, but not those of a query around it. A result may have ten million sentences.
 func WithMeaning(f *call.Function, statement, meaning sqltext.SQL) sqltext.SQL {
+	var named []sqltext.SQL // those that do not depend on the arguments
+	for _, c := range f.Columns {
+		if c.Name != "meaning" && c.Name != call.ColumnsOfTable {
+			named = append(named, sqltext.Ident(c.Name))
+		}
+	}
 	columns := sqltext.Map(f.Columns, func(_ int, c call.ResultColumn) sqltext.SQL {
-		if c.Name == "meaning" {
+		switch c.Name {
+		case "meaning":
 			return meaning + " AS meaning"
+		case call.ColumnsOfTable:
+			return "r.* EXCLUDE (" + sqltext.List(named) + ")"
 		}
 		return "r." + sqltext.Ident(c.Name)
 	})

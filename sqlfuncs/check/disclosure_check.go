@@ -32,14 +32,15 @@ The adversary knows who is in which QI group.`,
 		call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
+		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 		{Name: "k", Type: "BIGINT", Doc: "how many pieces of knowledge"},
+		{Name: "safe", Type: "BOOLEAN", Doc: "whether `implications < c`"},
 		{Name: "implications", Type: "DOUBLE", Doc: "the maximum disclosure under that many basic implications, in [0, 1]"},
 		{Name: "negations", Type: "DOUBLE", Doc: "the maximum disclosure under that many negated atoms, at most `implications`"},
-		{Name: "safe", Type: "BOOLEAN", Doc: "whether `implications < c`"},
+		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: how sure somebody can become, and how that compares with the limit"},
 		{Name: "witness", Type: "STRUCT", Doc: "a worst case of the implications: if any of `antecedents` holds, so does `consequent`, of which the adversary then is that sure. Each is a STRUCT of `qi_group` (a STRUCT of the `qi` columns), `person`, a number within the group, and `value`. `sentences` says the same of people by their names in the column `person`, as [`sentences_check`](#sentences_check) takes it; NULL where that is not given", Data: true},
 		{Name: "negation_witness", Type: "STRUCT", Doc: "a worst case of the negations: `qi_group` and `value` of the target, and the values that are `ruled_out` for them", Data: true},
-		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
-		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 	},
 	Example: `SELECT k, implications, negations, safe, witness.consequent
 FROM disclosure_check('(VALUES (''M'', ''Flu'', 6), (''M'', ''Lung'', 1), (''M'', ''Mumps'', 1),
@@ -87,7 +88,7 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 	in.AddGroups(&p, people.Reading{Twice: true, Persons: true})
 	p.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: disclosureKernel.Name, Why: "the maximum disclosure under each number of pieces, and the atoms of its witnesses",
-		Spec: disclosureSpec{K: k, C: threshold},
+		Spec: disclosureSpec{K: k, C: threshold, Column: people.PlainIdentifier(in.Sensitive[0])},
 		Data: []sqltext.Member{{Name: "profiles", Value: "x.profiles"}},
 		From: sqltext.Fill("(SELECT __skyline_profiles({key}, {function}, {k}, h) AS profiles FROM {groups}) AS x", sqltext.Args{
 			"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "k": sqltext.Int(k), "groups": people.Groups,
@@ -97,7 +98,7 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 	addAtomNames(&p, in)
 	return p.Statement(sqltext.Fill(`
 		SELECT
-		    k, max(implications) AS implications, max(negations) AS negations, bool_and(safe) AS safe,
+		    {attribute} AS attribute, k, bool_and(safe) AS safe, max(implications) AS implications, max(negations) AS negations, {c} AS c, max(meaning) AS meaning,
 		    CASE WHEN {found} THEN struct_pack(
 		        consequent := {consequent},
 		        antecedents := {antecedents},
@@ -106,8 +107,7 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 		    CASE WHEN {found} THEN struct_pack(
 		        qi_group := {group}, value := {value},
 		        ruled_out := {ruled_out}
-		    ) END AS negation_witness,
-		    {c} AS c, {attribute} AS attribute
+		    ) END AS negation_witness
 		FROM __skyline_named_atoms
 		GROUP BY k
 		ORDER BY k ASC

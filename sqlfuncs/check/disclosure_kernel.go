@@ -10,6 +10,7 @@ import (
 	"skyline/engine/disclosure"
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/words"
 )
 
 // What the atoms of a result are there for.
@@ -27,6 +28,7 @@ type disclosureRow struct {
 	Implications sql.Null[float64]
 	Negations    sql.Null[float64]
 	Safe         sql.Null[bool]
+	Meaning      sql.Null[string]
 	Role         sql.Null[string]
 	I            sql.Null[int]
 	// The atom's group is the copy-th of those with the histogram, from 1, in the order
@@ -41,6 +43,7 @@ type disclosureRow struct {
 type disclosureSpec struct {
 	K        int64                  `json:"k"`
 	C        float64                `json:"c"`
+	Column   string                 `json:"column"` // the sensitive one, as sentences call it
 	Profiles host.Shared[*profiles] `json:"profiles,omitzero"`
 }
 
@@ -92,7 +95,7 @@ func runDisclosure(ctx context.Context, spec *disclosureSpec) (*host.Rows[disclo
 	if err != nil {
 		return nil, err
 	}
-	w := &witnessWriter{Rows: host.NewRows[disclosureRow](), groups: groups, ranked: map[string][]partition.Value{}}
+	w := &witnessWriter{spec: spec, Rows: host.NewRows[disclosureRow](), groups: groups, ranked: map[string][]partition.Value{}}
 	for i := range levels {
 		if err := w.level(&levels[i]); err != nil {
 			return nil, err
@@ -103,13 +106,18 @@ func runDisclosure(ctx context.Context, spec *disclosureSpec) (*host.Rows[disclo
 
 // witnessWriter writes the rows of levels and of the atoms of their witnesses.
 type witnessWriter struct {
+	spec *disclosureSpec
 	*host.Rows[disclosureRow]
 	groups []disclosure.Group
 	ranked map[string][]partition.Value // the values of histograms, by frequency
 }
 
 func (w *witnessWriter) level(l *disclosure.Level) error {
-	w.Add(disclosureRow{K: int64(l.K), Implications: host.Some(l.Implications), Negations: host.Some(l.Negations), Safe: host.Some(l.Safe)})
+	sureness := words.Sureness{Breach: l.Implications, C: w.spec.C, Safe: l.Safe, Certain: l.Certain}
+	w.Add(disclosureRow{
+		K: int64(l.K), Implications: host.Some(l.Implications), Negations: host.Some(l.Negations), Safe: host.Some(l.Safe),
+		Meaning: host.Some(words.Disclosure(int64(l.K), w.spec.Column, sureness, l.Negations)),
+	})
 	if l.Witness == nil {
 		return nil
 	}

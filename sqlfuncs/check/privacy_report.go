@@ -26,6 +26,7 @@ var PrivacyReport = &call.Function{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure's name"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the column that it is about; NULL: all of `qi`"},
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it is not defined, `inf` where no number is large enough"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
 	},
 	Example: `FROM privacy_report('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''),
                              (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
@@ -113,14 +114,22 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.Run(job)
 	return p.Statement(sqltext.Fill(`
-		SELECT measure, attribute, value
+		SELECT measure, attribute, value, meaning
 		FROM (
-		    SELECT i, measure, attribute, value FROM __skyline_measures
+		    SELECT i, measure, attribute, value, meaning FROM __skyline_measures
 		    UNION ALL
-		    SELECT NULL, 'suppressed_rows', NULL, n::DOUBLE FROM {suppressed}
+		    SELECT NULL, {suppressed}
 		)
 		ORDER BY i ASC NULLS LAST
-	`, sqltext.Args{"suppressed": in.Suppressed.Counted()})), nil
+	`, sqltext.Args{"suppressed": suppressedMeasure(in.Input)})), nil
+}
+
+// suppressedMeasure is the row of privacy_report on rows of which no quasi-identifier is shown,
+// without its SELECT.
+func suppressedMeasure(in *people.Input) sqltext.SQL {
+	before, after := call.SuppressedSentence(in.Suppressed.Rule())
+	return sqltext.Fill("'suppressed_rows', NULL, n::DOUBLE, concat({before}, n, {after}) FROM {suppressed}",
+		sqltext.Args{"before": sqltext.Text(before), "after": sqltext.Text(after), "suppressed": in.Suppressed.Counted()})
 }
 
 // refuseBesideMatches is an error where the call asks for what needs QI groups, and there are none.

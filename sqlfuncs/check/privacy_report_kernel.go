@@ -14,6 +14,7 @@ import (
 	"skyline/engine/risk"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/words"
 )
 
 // reportSpec is what the kernel of privacy_report gets.
@@ -40,6 +41,7 @@ type reportRow struct {
 	Measure   string
 	Attribute sql.Null[string]
 	Value     float64 `sql:"value,nan=null"`
+	Meaning   string
 }
 
 var reportKernel = host.KernelOf("report", runReport)
@@ -52,35 +54,35 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 	if err != nil {
 		return nil, explainReport(err)
 	}
-	addMeasures(out, groupMeasures, id, "")
+	addMeasures(out, spec, groupMeasures, id, "")
 	if spec.HasPublic {
 		presence, err := risk.Existence(counted.public)
 		if err != nil {
 			return nil, explainReport(err)
 		}
-		addMeasures(out, presenceMeasures, presence, "")
+		addMeasures(out, spec, presenceMeasures, presence, "")
 	}
 	if spec.Rows == nil {
 		var sizes []risk.ValueCount
 		for _, s := range counted.groups {
 			sizes = append(sizes, risk.ValueCount{People: s.People, Values: s.Groups})
 		}
-		addMeasures(out, attributeMeasures[1:], risk.Describe(sizes), "")
+		addMeasures(out, spec, attributeMeasures[1:], risk.Describe(sizes), "")
 	}
 	for i, name := range spec.QI {
-		addMeasures(out, attributeMeasures, risk.Describe(counted.column(i)), name)
+		addMeasures(out, spec, attributeMeasures, risk.Describe(counted.column(i)), name)
 	}
 	if len(spec.Sensitive) > 0 {
 		s, err := spec.measureSensitive(ctx)
 		if err != nil {
 			return nil, err
 		}
-		addMeasures(out, sensitiveMeasures, s, spec.Sensitive[0])
+		addMeasures(out, spec, sensitiveMeasures, s, spec.Sensitive[0])
 		if spec.HasTree {
-			addMeasures(out, treeMeasures, s, spec.Sensitive[0])
+			addMeasures(out, spec, treeMeasures, s, spec.Sensitive[0])
 		}
 		if spec.Width != nil {
-			addMeasures(out, windowMeasures, s, spec.Sensitive[0])
+			addMeasures(out, spec, windowMeasures, s, spec.Sensitive[0])
 		}
 	}
 	return out, nil
@@ -171,9 +173,16 @@ func (s *reportSpec) measureFacts(ctx context.Context, release *risk.Release, va
 }
 
 // addMeasures adds a row for each measure. An attribute that is "" is all of qi.
-func addMeasures[R any](out *host.Rows[reportRow], measures []reportMeasure[R], of R, attribute string) {
+func addMeasures[R any](out *host.Rows[reportRow], spec *reportSpec, measures []reportMeasure[R], of R, attribute string) {
 	for _, m := range measures {
-		out.Add(reportRow{int64(out.Len()), m.name, sql.Null[string]{V: attribute, Valid: attribute != ""}, m.value(of)})
+		value, column := m.value(of), attribute
+		if column != "" {
+			column = people.PlainIdentifier(column)
+		}
+		out.Add(reportRow{
+			I: int64(out.Len()), Measure: m.name, Attribute: sql.Null[string]{V: attribute, Valid: attribute != ""}, Value: value,
+			Meaning: words.Measure(m.name, column, value, spec.RiskThreshold),
+		})
 	}
 }
 

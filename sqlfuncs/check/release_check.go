@@ -24,12 +24,13 @@ var ReleaseCheck = &call.Function{
 	},
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `others`, `others_tell`, `people_counted`, `suppressed_rows` or `determined`"},
-		{Name: "required", Type: "DOUBLE", Doc: "its bound"},
-		{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
-		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
-		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how", Data: true},
-		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst; of the last two, the most frequent one of the worst group, and of several the first by text, NULL last. For a skyline's point on a value that the table does not have, it is that value", Data: true},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
+		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
+		{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
+		{Name: "required", Type: "DOUBLE", Doc: "its bound"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
+		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst; of the last two, the most frequent one of the worst group, and of several the first by text, NULL last. For a skyline's point on a value that the table does not have, it is that value", Data: true},
+		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how", Data: true},
 	},
 	Example: `FROM release_check('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20s'', ''Flu''),
                             (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
@@ -49,7 +50,7 @@ var ReleaseCheck = &call.Function{
 	Cost:    "one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, a third for what each tells, and a fourth where they single somebody out; with `original` another one of it, whose rows are kept as codes, 4 bytes for each value, and a pass over them for each column without a role and each pair of `qi` columns: a view or a query that is random should be kept in a table first.",
 	Plan:    planReleaseCheck,
 	Kernels: []host.Kernel{requirementsKernel, matchesKernel, determinedKernel},
-	Scalars: func() []host.Scalar { return []host.Scalar{withinScalar()} },
+	Scalars: func() []host.Scalar { return []host.Scalar{withinScalar(), people.FindingMeaningScalar()} },
 }
 
 // planReleaseCheck writes the statement: DuckDB groups the rows; the kernel checks the
@@ -129,12 +130,12 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		stratum, strata, i = ", "+c.Shown("s.stratum")+" AS stratum", " AS x LEFT JOIN "+worstStrata+" AS s ON x.part = 0 AND s.i = x.i", "x.i"
 	}
 	return p.Statement(sqltext.Fill(`
-		SELECT requirement, required, achieved, holds, rule, value, attribute{stratum}
+		SELECT requirement, attribute, holds, achieved, required, {meaning} AS meaning, value, rule{stratum}
 		FROM (
 		    {parts}
 		){strata}
 		ORDER BY part, {i}
-	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...), "stratum": stratum, "strata": strata, "i": i})), nil
+	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...), "meaning": people.FindingMeaning, "stratum": stratum, "strata": strata, "i": i})), nil
 }
 
 // addOthers adds the CTEs about columns without a role, and returns the row on them; counts is

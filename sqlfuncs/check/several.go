@@ -124,10 +124,10 @@ func (e eachColumn) planReports() (sqltext.SQL, error) {
 			return "", err
 		}
 	}
-	parts = append(parts, sqltext.Fill("SELECT {i}, 0, 'suppressed_rows', NULL, n::DOUBLE FROM {suppressed}",
-		sqltext.Args{"i": sqltext.Int(int64(len(parts))), "suppressed": e.in.Suppressed.Counted()}))
+	parts = append(parts, sqltext.Fill("SELECT {i}, 0, {suppressed}",
+		sqltext.Args{"i": sqltext.Int(int64(len(parts))), "suppressed": suppressedMeasure(e.in)}))
 	return p.Statement(sqltext.Fill(`
-		SELECT measure, attribute, value
+		SELECT measure, attribute, value, meaning
 		FROM (
 		    {parts}
 		)

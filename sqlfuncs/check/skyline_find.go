@@ -26,6 +26,7 @@ var SkylineFind = &call.Function{
 		people.ParamAbsent, call.ParamKnown, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
+		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value", Data: true},
 		{Name: "l", Type: "BIGINT", Doc: "knowledge about the target; at most the largest number of other values in a QI group, where a point stands for every larger l"},
 		{Name: "k", Type: "BIGINT", Doc: "knowledge about other people; at most the number of people"},
@@ -33,7 +34,6 @@ var SkylineFind = &call.Function{
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether the value is safe at the point; false in the row of a value that is unsafe at every point, where `l`, `k` and `m` are NULL"},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: who stays less sure than what. It is made only where a statement selects it", Data: true},
-		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 	},
 	Example: `SELECT value, l, k, m, safe, c
 FROM skyline_find('(VALUES (20, ''Flu'', 10), (20, ''Cold'', 8), (20, ''AIDS'', 2),

@@ -28,12 +28,12 @@ var SkylineSurface = &call.Function{
 		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
+		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value", Data: true},
 		{Name: "l", Type: "BIGINT", Doc: "knowledge about the target"},
 		{Name: "k", Type: "BIGINT", Doc: "knowledge about other people"},
 		{Name: "m", Type: "BIGINT", Doc: "knowledge about relationships"},
 		{Name: "breach", Type: "DOUBLE", Doc: "the breach probability, in [0, 1]"},
-		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 	},
 	Example: `FROM skyline_surface('(VALUES (20, ''Flu'', 5), (20, ''Cold'', 4), (20, ''AIDS'', 1),
                               (30, ''Flu'', 3), (30, ''Cold'', 3), (30, ''AIDS'', 2)) t(age, disease, people)',
@@ -81,7 +81,7 @@ func planSkylineSurface(c *call.Call) (sqltext.SQL, error) {
 	}
 	return planBreach(in, points, breachQuery{
 		kernel: surfaceKernel.Name, why: "the breach probability of each value at each point of the box",
-		columns: people.TypedValue() + " AS value, r.l, r.k, r.m, r.breach, " + sqltext.Text(in.Sensitive[0]) + " AS attribute",
+		columns: sqltext.Text(in.Sensitive[0]) + " AS attribute, " + people.TypedValue() + " AS value, r.l, r.k, r.m, r.breach",
 		order:   people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC",
 	}), nil
 }

@@ -15,6 +15,7 @@ import (
 	"skyline/sqlfuncs/hints"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/words"
 )
 
 // columnHistogram is what __skyline_column_histograms takes of a column.
@@ -64,21 +65,20 @@ type columnsSpec struct {
 // columnRow is a row of column_profile, the i-th.
 type columnRow struct {
 	I               int64
-	Attribute, Type string
+	Attribute, Role string
 	columnCounts
-	Entropy float64 `sql:"entropy,nan=null"`
-	Role    string
-	Hint    sql.Null[string]
-	Longest sql.Null[int64]
-
-	DeterminedBy []string
+	Meaning           string
+	Hint              sql.Null[string]
+	Type              string
+	Nulls             int64
+	Smallest, Largest sql.Null[int64]
+	Entropy           float64 `sql:"entropy,nan=null"`
+	Longest           sql.Null[int64]
+	DeterminedBy      []string
 }
 
-// columnCounts is what is counted of a column.
-type columnCounts struct {
-	Nulls, DistinctValues, UniquePeople int64
-	Smallest, Largest                   sql.Null[int64]
-}
+// columnCounts is what the role of a column depends on.
+type columnCounts struct{ UniquePeople, DistinctValues int64 }
 
 var columnsKernel = host.KernelOf("columns", runColumns)
 
@@ -97,6 +97,7 @@ func runColumns(ctx context.Context, s *columnsSpec) (*host.Rows[columnRow], err
 			return nil, err
 		}
 		row.DeterminedBy = determinedBy[i]
+		row.Meaning = row.inWords(s.People)
 		out.Add(row)
 	}
 	return out, nil
@@ -190,6 +191,23 @@ func (s *columnsSpec) column(ctx context.Context, i int, also func(text string, 
 	row.Entropy = entropy(sizes, total)
 	row.Role = roleOf(&row.columnCounts, s.People)
 	return row, s.look(ctx, i, &row, also)
+}
+
+// inWords says what the column tells about so many people.
+func (row *columnRow) inWords(people int64) string {
+	c := words.Column{
+		Role: row.Role, Hint: row.Hint.V, People: people, Alone: row.UniquePeople, Values: row.DistinctValues, Rarest: row.Smallest.V, DeterminedBy: plainNames(row.DeterminedBy),
+	}
+	return c.Sentence()
+}
+
+// plainNames are names as sentences write them.
+func plainNames(names []string) []string {
+	plain := make([]string, len(names))
+	for i, name := range names {
+		plain[i] = people.PlainIdentifier(name)
+	}
+	return plain
 }
 
 // look looks at the different values of a column that has been counted.

@@ -10,6 +10,7 @@ import (
 	"skyline/engine/population"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/words"
 )
 
 // sampleSize is what __skyline_sample_sizes takes: n QI groups have so many people, so many
@@ -52,6 +53,7 @@ type populationRow struct {
 	I                          int64
 	Measure, Model             string
 	Value                      float64 `sql:"value,nan=null"`
+	Meaning                    string
 	Assumption, Source, Reason sql.Null[string]
 }
 
@@ -70,7 +72,11 @@ func runPopulation(ctx context.Context, s *populationSpec) (*host.Rows[populatio
 	}
 	out := host.NewRows[populationRow]()
 	for i, e := range estimates {
-		out.Add(populationRow{int64(i), e.Measure, e.Model, e.Value, orNull(e.Assumption), orNull(e.Source), orNull(e.Reason)})
+		model := e.Model
+		if model == population.Counted || model == population.Given || model == population.Known {
+			model = ""
+		}
+		out.Add(populationRow{int64(i), e.Measure, e.Model, e.Value, words.Population(e.Measure, model, e.Value, e.Reason), orNull(e.Assumption), orNull(e.Source), orNull(e.Reason)})
 	}
 	return out, nil
 }

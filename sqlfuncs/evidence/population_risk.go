@@ -28,6 +28,7 @@ var PopulationRisk = &call.Function{
 		{Name: "measure", Type: "VARCHAR", Doc: "what is estimated"},
 		{Name: "model", Type: "VARCHAR", Doc: "how: `'counted'` in `tbl`, `'given'` in the call, `'known'` from the population, or by a model"},
 		{Name: "value", Type: "DOUBLE", Doc: "the estimate; NULL where the model has none for this table"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
 		{Name: "assumption", Type: "VARCHAR", Doc: "what the model takes for granted; NULL: nothing"},
 		{Name: "source", Type: "VARCHAR", Doc: "where the model is from; NULL for what is no model"},
 		{Name: "reason", Type: "VARCHAR", Doc: "why there is no value; NULL where there is one"},

@@ -3,6 +3,7 @@ package evidence
 import (
 	"skyline/engine/profile"
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -23,10 +24,11 @@ var SpecialUniques = &call.Function{
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "who it is: the `person` column; without one the `columns`, whose values nobody else has together. In their own types"},
 		{Name: "score", Type: "DOUBLE", Doc: "the [SUDA score](#suda-scores)"},
+		{Name: "dis_score", Type: "DOUBLE", Doc: "with `fraction`: the [DIS-SUDA score](#dis-suda-scores), how likely it is that a match with somebody outside is right; NULL without it"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: by which columns the person is singled out. It is made only where a statement selects it"},
 		{Name: "fewest_columns", Type: "BIGINT", Doc: "how many columns the smallest minimal subset has"},
 		{Name: "minimal_subsets", Type: "BIGINT", Doc: "how many minimal subsets there are"},
 		{Name: "subsets", Type: "VARCHAR[][]", Doc: "the first `max_shown` of them: by size, then in the order of `columns`"},
-		{Name: "dis_score", Type: "DOUBLE", Doc: "with `fraction`: the [DIS-SUDA score](#dis-suda-scores), how likely it is that a match with somebody outside is right; NULL without it"},
 	},
 	Example: `FROM special_uniques('(VALUES (''Ann'', 20, ''F'', ''A''), (''Bob'', 20, ''M'', ''B''), (''Cyd'', 30, ''F'', ''B''), (''Dan'', 30, ''M'', ''A''), (''Eve'', 80, ''F'', ''A'')) t(name, age, sex, ward)',
                      columns := ['age', 'sex', 'ward'], person := 'name')`,
@@ -45,6 +47,7 @@ var SpecialUniques = &call.Function{
 	Source:     "Elliot, Manning, Ford, “A Computational Algorithm for Handling the Special Uniques Problem”, IJUFKS 10(5), 2002; Elliot, Manning, Mayes, Gurd, Bane, “SUDA: A Program for Detecting Special Uniques”, UNECE/Eurostat, 2005; Manning, Haglin, Keane, “A recursive search algorithm for statistical disclosure assessment”, DMKD 16(2), 2008.",
 	Plan:       planSpecialUniques,
 	Kernels:    []host.Kernel{uniquesKernel},
+	Scalars:    func() []host.Scalar { return []host.Scalar{specialMeaningScalar()} },
 	Aggregates: []host.Aggregate{codedRowsAggregate()},
 }
 
@@ -67,8 +70,8 @@ func planSpecialUniques(c *call.Call) (sqltext.SQL, error) {
 		Rows: "__skyline_uniques",
 	})
 	keys, own := sqltext.Prefixed("x", who.keys), sqltext.Numbered(len(who.keys), "t.o#")
-	return p.Statement(sqltext.Fill(`
-		SELECT {columns}, r.score, r.fewest_columns, r.minimal_subsets, r.subsets, r.dis_score
+	return check.WithMeaning(c.Function, p.Statement(sqltext.Fill(`
+		SELECT {columns}, r.score, r.dis_score, r.fewest_columns, r.minimal_subsets, r.subsets
 		FROM __skyline_uniques AS r JOIN {who} AS x ON x.c = r.id CROSS JOIN {types} AS t
 		ORDER BY r.score DESC, {order}
 	`, sqltext.Args{
@@ -80,7 +83,7 @@ func planSpecialUniques(c *call.Call) (sqltext.SQL, error) {
 			return value + " AS " + sqltext.Ident(name)
 		})),
 		"who": who.from, "types": people.Types, "order": sqltext.Ordered("x", who.keys),
-	})), nil
+	})), specialMeaning(len(in.QI))), nil
 }
 
 // readUniques reads what the kernel is to know.

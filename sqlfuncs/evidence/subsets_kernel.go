@@ -7,6 +7,7 @@ import (
 
 	"skyline/engine/profile"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/words"
 )
 
 // subsetsSpec is what the kernel of quasi_identifier_profile gets, and that of
@@ -22,14 +23,15 @@ type subsetsSpec struct {
 type subsetRow struct {
 	I            int64
 	Columns      []string
-	Groups       int64
-	Smallest     sql.Null[int64]
+	Minimal      bool
 	UniquePeople int64
 	UniqueShare  float64 `sql:"unique_share,nan=null"`
-	AverageRisk  float64 `sql:"average_risk,nan=null"`
-	Distinction  float64 `sql:"distinction,nan=null"`
-	Separation   float64 `sql:"separation,nan=null"`
-	Minimal      bool
+	Meaning      string
+	Groups       int64
+	Smallest     sql.Null[int64]
+	AverageRisk  float64  `sql:"average_risk,nan=null"`
+	Distinction  float64  `sql:"distinction,nan=null"`
+	Separation   float64  `sql:"separation,nan=null"`
 	Determines   []string `sql:"determines,nil=null"`
 }
 
@@ -53,7 +55,7 @@ func runSubsets(ctx context.Context, s *subsetsSpec) (*host.Rows[subsetRow], err
 		out.Add(subsetRow{
 			I: int64(i), Columns: s.names(found.Columns), Groups: found.Groups, Smallest: sql.Null[int64]{V: found.Smallest, Valid: found.Groups > 0}, UniquePeople: found.Unique,
 			UniqueShare: found.UniqueShare, AverageRisk: found.AverageRisk, Distinction: found.Distinction, Separation: found.Separation, Minimal: found.Minimal,
-			Determines: s.names(found.Determines),
+			Determines: s.names(found.Determines), Meaning: words.Subset(plainNames(s.names(found.Columns)), found.Unique, found.UniqueShare, found.Minimal),
 		})
 	}
 	return out, nil

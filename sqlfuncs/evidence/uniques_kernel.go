@@ -2,12 +2,15 @@ package evidence
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"math"
 	"runtime"
 
 	"skyline/engine/profile"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/words"
 )
 
 // uniquesSpec is what the kernel of special_uniques gets. Its rows have their person in
@@ -78,6 +81,30 @@ func runUniques(ctx context.Context, s *uniquesSpec) (*host.Rows[uniqueRow], err
 		}
 	}
 	return out, nil
+}
+
+// specialMeaning is the sentence of a row r of special_uniques, of so many columns.
+func specialMeaning(columns int) sqltext.SQL {
+	return sqltext.Fill("__skyline_special_meaning({columns}, r.fewest_columns, list_extract(r.subsets, 1), r.minimal_subsets, r.dis_score)",
+		sqltext.Args{"columns": sqltext.Int(int64(columns))})
+}
+
+// specialMeaningArgs are the arguments of __skyline_special_meaning.
+type specialMeaningArgs struct {
+	Columns, Fewest int64
+	First           []string `sql:",nil=null"` // of the minimal subsets; nil where none is shown
+	Subsets         int64
+	DISScore        sql.Null[float64]
+}
+
+func specialMeaningScalar() host.Scalar {
+	return host.ScalarOf("__skyline_special_meaning", func(a *specialMeaningArgs) (string, error) {
+		match := math.NaN()
+		if a.DISScore.Valid {
+			match = a.DISScore.V
+		}
+		return words.Special(a.Fewest, a.Columns, plainNames(a.First), a.Subsets, match), nil
+	})
 }
 
 // disScores returns the DIS-SUDA scores of people, nil where nobody asks for them.

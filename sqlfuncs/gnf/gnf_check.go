@@ -8,6 +8,7 @@ import (
 	"skyline/engine/guardian"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/words"
 )
 
 // GnfCheck is gnf_check: whether tables keep privacy rules.
@@ -22,12 +23,13 @@ var GnfCheck = &call.Function{
 	},
 	Columns: []call.ResultColumn{
 		{Name: "rule_no", Type: "BIGINT", Doc: "the number of the rule, as in `gnf_rules`"},
-		{Name: "status", Type: "VARCHAR", Doc: "`unreachable`, `guarded` or `violated`"},
-		{Name: "guardian", Type: "BIGINT", Doc: "the number of the table that guards the rule, from 1"},
-		{Name: "must_enforce", Type: "VARCHAR[]", Doc: "the left side that the guardian has to keep `rhs` from; of a violated rule, what the table that comes nearest would have to"},
-		{Name: "path", Type: "VARCHAR", Doc: "of a violated rule, how its left side leads to its right side: `icd -[1]- hospital -[2]- zip` goes through tables 1 and 2; `[fd 1]` is a functional dependency"},
 		{Name: "lhs", Type: "VARCHAR[]", Doc: "the rule's left side"},
 		{Name: "rhs", Type: "VARCHAR", Doc: "its right side"},
+		{Name: "status", Type: "VARCHAR", Doc: "`unreachable`, `guarded` or `violated`"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
+		{Name: "guardian", Type: "BIGINT", Doc: "the number of the table that guards the rule, from 1"},
+		{Name: "path", Type: "VARCHAR", Doc: "of a violated rule, how its left side leads to its right side: `icd -[1]- hospital -[2]- zip` goes through tables 1 and 2; `[fd 1]` is a functional dependency"},
+		{Name: "must_enforce", Type: "VARCHAR[]", Doc: "the left side that the guardian has to keep `rhs` from; of a violated rule, what the table that comes nearest would have to"},
 	},
 	Example: `FROM gnf_check([{'attributes': ['hospital', 'age', 'gender', 'icd'], 'lhs': NULL, 'rhs': NULL}, {'attributes': ['race', 'zip'], 'lhs': ['race'], 'rhs': 'zip'}],
                [{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['gender', 'icd'], 'rhs': 'zip'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}])`,
@@ -56,16 +58,18 @@ func planGNFCheck(c *call.Call) (sqltext.SQL, error) {
 	return call.Values(c.Function.Columns, sqlRows(s.rules, func(i int, r guardian.Reduced) []sqltext.SQL {
 		rule, finding := s.check(tables, r)
 		status, path := finding.Status.String(), s.path(tables, finding)
-		guard, enforce := numberOf(finding.Guardian), sqltext.SQL("NULL")
+		guard, enforced, enforce := finding.Guardian, []string(nil), sqltext.SQL("NULL")
 		switch {
 		case r.Exposed:
-			status, path, guard = guardian.Violated.String(), "functional dependency "+s.dependencies(r.Through), "NULL"
+			status, path, guard = guardian.Violated.String(), "functional dependency "+s.dependencies(r.Through), guardian.None
 		case finding.Status != guardian.Unreachable:
-			enforce = sqltext.Texts(s.namesOf(finding.MustEnforce))
+			enforced = s.namesOf(finding.MustEnforce)
+			enforce = sqltext.Texts(enforced)
 		}
+		lhs, rhs := s.namesOf(rule.LHS), s.names[rule.RHS]
 		return []sqltext.SQL{
-			numberOf(i), sqltext.Text(status), guard, enforce, sqltext.TextOrNull(path),
-			sqltext.Texts(s.namesOf(rule.LHS)), sqltext.Text(s.names[rule.RHS]),
+			numberOf(i), sqltext.Texts(lhs), sqltext.Text(rhs), sqltext.Text(status), sqltext.Text(words.Rule(status, lhs, rhs, guard+1, enforced, path)),
+			numberOf(guard), sqltext.TextOrNull(path), enforce,
 		}
 	})), nil
 }

@@ -25,9 +25,9 @@ var GnfDecompose = &call.Function{
 		{Name: "lhs", Type: "VARCHAR[]", Doc: "NULL, or columns that it must keep `rhs` from: by `uad` those of the rules, by `gd` all others. As `gnf_table` publishes it, it keeps `rhs` from all others"},
 		{Name: "rhs", Type: "VARCHAR", Doc: "NULL, or the column whose values are shuffled within groups"},
 		{Name: "kl", Type: "DOUBLE", Doc: "the divergence of the whole, in nats: the same in each row; `inf` where somebody's values are not among those that the estimate allows, NULL where it was not computed: see `estimate`"},
-		{Name: "guards", Type: "BIGINT[]", Doc: "the rules that the sub-table guards, by their numbers in `gnf_rules`"},
 		{Name: "note", Type: "VARCHAR", Doc: "how the sub-table is published"},
 		{Name: "estimate", Type: "VARCHAR", Doc: "how `kl` was computed"},
+		{Name: "guards", Type: "BIGINT[]", Doc: "the rules that the sub-table guards, by their numbers in `gnf_rules`"},
 	},
 	Example: `FROM gnf_decompose('(VALUES (111111, 37, ''F'', 71000, ''asian'', ''HIV''),
                             (111111, 71, ''M'', 72000, ''white'', ''diabetes''),
@@ -72,7 +72,7 @@ func planGNFDecompose(c *call.Call) (sqltext.SQL, error) {
 		From: table + " AS x",
 		Rows: "__skyline_rows",
 	})
-	return p.Statement("SELECT table_no, attributes, lhs, rhs, kl, guards, note, estimate FROM __skyline_rows ORDER BY table_no"), nil
+	return p.Statement("SELECT table_no, attributes, lhs, rhs, kl, note, estimate, guards FROM __skyline_rows ORDER BY table_no"), nil
 }
 
 // rulesForKernel returns the irreducible rules as the kernel gets them.

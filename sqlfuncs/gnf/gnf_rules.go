@@ -21,10 +21,10 @@ var GnfRules = &call.Function{
 		{Name: "lhs", Type: "VARCHAR[]", Doc: "what an adversary knows"},
 		{Name: "rhs", Type: "VARCHAR", Doc: "what must not be learnt"},
 		{Name: "kept", Type: "BOOLEAN", Doc: "whether the rule belongs to the irreducible set"},
-		{Name: "implied_by", Type: "BIGINT", Doc: "the kept rule that it follows from"},
-		{Name: "from_rule", Type: "BIGINT", Doc: "the rule that a functional dependency was applied to; NULL: the rule was given"},
 		{Name: "exposed", Type: "BOOLEAN", Doc: "whether no release can keep the rule, since `lhs` determines `rhs` for anyone who knows the functional dependencies"},
 		{Name: "note", Type: "VARCHAR", Doc: "where the rule comes from, or why it is exposed"},
+		{Name: "implied_by", Type: "BIGINT", Doc: "the kept rule that it follows from"},
+		{Name: "from_rule", Type: "BIGINT", Doc: "the rule that a functional dependency was applied to; NULL: the rule was given"},
 	},
 	Example: `FROM gnf_rules([{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['age'], 'rhs': 'race'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}],
                fds := [{'lhs': ['county'], 'rhs': 'zip'}])`,
@@ -48,8 +48,8 @@ func planGNFRules(c *call.Call) (sqltext.SQL, error) {
 	s := newRuleSet(written)
 	return call.Values(c.Function.Columns, sqlRows(s.rules, func(i int, r guardian.Reduced) []sqltext.SQL {
 		return []sqltext.SQL{
-			numberOf(i), sqltext.Texts(s.namesOf(r.LHS)), sqltext.Text(s.names[r.RHS]), sqltext.Bool(r.Kept), numberOf(r.ImpliedBy),
-			numberOf(r.From), sqltext.Bool(r.Exposed), sqltext.TextOrNull(s.note(r)),
+			numberOf(i), sqltext.Texts(s.namesOf(r.LHS)), sqltext.Text(s.names[r.RHS]), sqltext.Bool(r.Kept), sqltext.Bool(r.Exposed),
+			sqltext.TextOrNull(s.note(r)), numberOf(r.ImpliedBy), numberOf(r.From),
 		}
 	})), nil
 }

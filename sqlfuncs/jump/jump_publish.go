@@ -25,13 +25,13 @@ var JumpPublish = &call.Function{
 		{Name: "step", Type: "BIGINT", Doc: "the number of the evaluation, from 1"},
 		{Name: "generalization", Type: "VARCHAR", Doc: "the label column, or the levels"},
 		{Name: "evaluated", Type: "VARCHAR", Doc: "`permutation set` or `disclosure set`"},
-		{Name: "table_count", Type: "HUGEINT", Doc: "how many tables the set has; NULL where that was not counted, or is too large a number"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether the set satisfies the property, or, for a disclosure set with `'certified'`, whether that is proven"},
 		{Name: "outcome", Type: "VARCHAR", Doc: "`release`, `go on to …`, `jump to …`, `evaluate disclosure set`, `release nothing`"},
-		{Name: "method", Type: "VARCHAR", Doc: "`exact`, or `certified` (it follows from bounds)"},
 		{Name: "highest", Type: "DOUBLE", Doc: "the largest share of the tables in which anybody has the same value; where `method` is `certified` it is at most this; NULL where it is not known"},
-		{Name: "table_count_log10", Type: "DOUBLE", Doc: "the decimal logarithm of `table_count`, of any size"},
 		{Name: "reason", Type: "VARCHAR", Doc: "how the answer was found"},
+		{Name: "method", Type: "VARCHAR", Doc: "`exact`, or `certified` (it follows from bounds)"},
+		{Name: "table_count", Type: "HUGEINT", Doc: "how many tables the set has; NULL where that was not counted, or is too large a number"},
+		{Name: "table_count_log10", Type: "DOUBLE", Doc: "the decimal logarithm of `table_count`, of any size"},
 	},
 	Example: `SELECT step, generalization, evaluated, table_count, holds, outcome
 FROM jump_publish('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''),
@@ -62,8 +62,8 @@ func planJumpPublish(c *call.Call) (sqltext.SQL, error) {
 	in.addSteps(&p)
 	return p.Statement(`
 		SELECT
-		    r.step, r.generalization, r.evaluated, r.table_count::HUGEINT AS table_count, r.holds, r.outcome, r.method,
-		    r.highest, r.table_count_log10, r.reason
+		    r.step, r.generalization, r.evaluated, r.holds, r.outcome, r.highest, r.reason, r.method,
+		    r.table_count::HUGEINT AS table_count, r.table_count_log10
 		FROM __skyline_evaluations AS r
 		ORDER BY r.step ASC
 	`), nil

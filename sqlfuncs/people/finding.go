@@ -3,10 +3,13 @@ package people
 import (
 	"context"
 	"database/sql"
+	"math"
 
 	"skyline/engine/privacy"
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/words"
 )
 
 // Finding is what is found out about a requirement, of a release candidate or of a QI
@@ -54,4 +57,27 @@ func (c *Candidate) Finding(place int, f *privacy.Finding) Finding {
 		row.Value = sql.Null[string]{V: *f.Absent, Valid: true}
 	}
 	return row
+}
+
+// FindingMeaning is the sentence of a row of requirement, required, achieved and holds.
+const FindingMeaning = sqltext.SQL("__skyline_finding_meaning(requirement, required, achieved, holds)")
+
+// findingMeaningArgs are the arguments of __skyline_finding_meaning.
+type findingMeaningArgs struct {
+	Requirement        string
+	Required, Achieved sql.Null[float64]
+	Holds              sql.Null[bool]
+}
+
+// FindingMeaningScalar is __skyline_finding_meaning, for FindingMeaning.
+func FindingMeaningScalar() host.Scalar {
+	return host.ScalarOf("__skyline_finding_meaning", func(a *findingMeaningArgs) (string, error) {
+		orNaN := func(x sql.Null[float64]) float64 {
+			if !x.Valid {
+				return math.NaN()
+			}
+			return x.V
+		}
+		return words.Finding(a.Requirement, orNaN(a.Required), orNaN(a.Achieved), words.Verdict{Holds: a.Holds.V, Known: a.Holds.Valid}), nil
+	})
 }

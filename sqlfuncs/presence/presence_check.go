@@ -9,6 +9,7 @@ import (
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/words"
 )
 
 // PresenceCheck is the function presence_check.
@@ -22,13 +23,14 @@ var PresenceCheck = &call.Function{
 	}),
 	Columns: []call.ResultColumn{
 		{Name: "group_id", Type: "as `groups`", Doc: "the group", Data: true},
-		{Name: "size", Type: "BIGINT", Doc: "how many people of `tbl` it has"},
-		{Name: "present", Type: "BIGINT", Doc: "how many of them are present"},
-		{Name: "existence_min", Type: "DOUBLE", Doc: "the smallest existence probability of them"},
+		{Name: "holds", Type: "BOOLEAN", Doc: "whether all existence probabilities are from `delta_min` to `delta_max`, inclusively: Definition 3"},
+		{Name: "existence_min", Type: "DOUBLE", Doc: "the smallest existence probability of its people"},
 		{Name: "existence_max", Type: "DOUBLE", Doc: "the largest one"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
+		{Name: "size", Type: "BIGINT", Doc: "how many people of `tbl` it has"},
+		{Name: "present", Type: "BIGINT", Doc: "how many of its people are present"},
 		{Name: "bound_min", Type: "DOUBLE", Doc: "a bound that is at most `existence_min`, from the smallest and the largest likelihood alone (Theorem 5): what PPALM looks at"},
 		{Name: "bound_max", Type: "DOUBLE", Doc: "a bound that is at least `existence_max`; NULL where Theorem 5 has none: somebody's likelihood is 0, and two or more are present"},
-		{Name: "holds", Type: "BOOLEAN", Doc: "whether all existence probabilities are from `delta_min` to `delta_max`, inclusively: Definition 3"},
 	},
 	Example: `SELECT group_id, size, present, round(existence_min, 4) AS existence_min, round(existence_max, 4) AS existence_max, holds
 FROM presence_check('(VALUES (''Pr'', ''US'', ''M'', true), (''St'', ''Ca'', ''M'', true),
@@ -58,7 +60,7 @@ func planPresenceCheck(c *call.Call) (sqltext.SQL, error) {
 	e.run(&p, existenceRangeKernel.Name, "the smallest and the largest existence probability in each group", existenceSpec{deltas: bounds})
 	named := e.named(&p, func(int) sqltext.SQL { return "r.code" })
 	return p.Statement(sqltext.Fill(`
-		SELECT g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds
+		SELECT g AS group_id, r.holds, r.existence_min, r.existence_max, r.meaning, r.size, r.present, r.bound_min, r.bound_max
 		FROM {named}
 		ORDER BY g ASC NULLS LAST, r.code ASC
 	`, sqltext.Args{"named": named})), nil
@@ -70,6 +72,7 @@ type existenceRangeRow struct {
 	Size, Present int64
 	ExistenceMin  float64
 	ExistenceMax  float64
+	Meaning       string
 	BoundMin      float64
 	BoundMax      sql.Null[float64]
 	Holds         bool
@@ -104,7 +107,8 @@ func runExistenceRange(ctx context.Context, spec *existenceSpec) (*host.Rows[exi
 		}
 		out.Add(existenceRangeRow{
 			Code: g.code, Size: g.set.People(), Present: g.set.Present(),
-			ExistenceMin: least, ExistenceMax: most, BoundMin: boundLow, BoundMax: sql.Null[float64]{V: boundHigh, Valid: ok},
+			ExistenceMin: least, ExistenceMax: most, Meaning: words.Presence(least, most, spec.Low, spec.High, atLeast && atMost),
+			BoundMin: boundLow, BoundMax: sql.Null[float64]{V: boundHigh, Valid: ok},
 			Holds: atLeast && atMost,
 		})
 		return ctx.Err()

@@ -30,12 +30,13 @@ var RecipeCheck = &call.Function{
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "`known_values`, `region`, the name of the requirement of `privacy`, `held` or `others`"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "of `known_values`: the column; of a requirement on sensitive values: the sensitive column"},
-		{Name: "rows", Type: "BIGINT", Doc: "of `known_values` and `region`: how many rows are outside of the recipe for that reason, counted with their weights; a row is counted for each column with a value that is not known. Of `held`: how many rows wait in `recipe_apply` with `on_violation := 'hold'`, each counted once: those outside of the recipe, and those of the groups that are left out"},
-		{Name: "required", Type: "DOUBLE", Doc: "the bound; of those three 0"},
-		{Name: "achieved", Type: "DOUBLE", Doc: "of those three, the share of the rows; otherwise the worst that occurs, as in `release_check`"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
-		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how", Data: true},
+		{Name: "achieved", Type: "DOUBLE", Doc: "of `known_values`, `region` and `held`, the share of the rows; otherwise the worst that occurs, as in `release_check`"},
+		{Name: "required", Type: "DOUBLE", Doc: "the bound; of those three 0"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
+		{Name: "rows", Type: "BIGINT", Doc: "of `known_values` and `region`: how many rows are outside of the recipe for that reason, counted with their weights; a row is counted for each column with a value that is not known. Of `held`: how many rows wait in `recipe_apply` with `on_violation := 'hold'`, each counted once: those outside of the recipe, and those of the groups that are left out"},
 		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst, as in `release_check`", Data: true},
+		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how", Data: true},
 	},
 	Example: `FROM recipe_check('(VALUES (21, 170), (90, 165), (32, 190)) t(age, height)',
                   '(FROM release_recipe(''(VALUES (20, 160), (22, 170), (31, 180), (33, 190)) t(age, height)'',
@@ -50,7 +51,7 @@ var RecipeCheck = &call.Function{
 	Cost:       "that of `recipe_apply` without its sort, and of `release_check`; with `others := 'keep'` that of `recipe_map`.",
 	Plan:       planRecipeCheck,
 	Kernels:    []host.Kernel{applyKernel, checkKernel},
-	Scalars:    release.PlacementScalars,
+	Scalars:    func() []host.Scalar { return append(release.PlacementScalars(), people.FindingMeaningScalar()) },
 	Aggregates: []host.Aggregate{recipeAggregate, release.CodedAggregate()},
 }
 
@@ -93,12 +94,12 @@ func planRecipeCheck(c *call.Call) (sqltext.SQL, error) {
 			)`, sqltext.Args{"row": sqltext.Join("\nUNION ALL\n", release.OthersRow(kindOfOthers), release.TellingRow(kindOfOthers))}))
 	}
 	return p.Statement(sqltext.Fill(`
-		SELECT requirement, attribute, rows, required, achieved, holds, rule, value
+		SELECT requirement, attribute, holds, achieved, required, {meaning} AS meaning, rows, value, rule
 		FROM (
 		    {parts}
 		)
 		ORDER BY part, i ASC NULLS LAST
-	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...)})), nil
+	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...), "meaning": people.FindingMeaning})), nil
 }
 
 // coverage is the SELECT of the rows on what the recipe covers. guard is a join.

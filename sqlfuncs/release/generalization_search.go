@@ -39,12 +39,13 @@ A generalization is safe if it satisfies every requirement when groups of at mos
 		{Name: "levels", Type: "MAP(VARCHAR, BIGINT)", Doc: "the level of each column, for `generalize`"},
 		{Name: "minimal", Type: "BOOLEAN", Doc: "whether no other safe generalization is at or below it in every column; if a `budget` ended the search, none that was found"},
 		{Name: "loss", Type: "DOUBLE", Doc: "how much of a column's domain a label leaves open: the number of its values, divided by that of all its hierarchy's, 0 for a single one, 1 for people who are left out; on average over columns and people; in [0, 1], as `ncp` of `release_utility`"},
-		{Name: "precision", Type: "DOUBLE", Doc: "1 − level / height of the hierarchy, on average over columns and people, 0 for people who are left out; in [0, 1], 1 is best"},
-		{Name: "discernibility", Type: "DOUBLE", Doc: "Σ size² over the groups, and the size of the table for each of the people who are left out"},
-		{Name: "average_group_size", Type: "DOUBLE", Doc: "people divided by groups; NULL without groups"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
 		{Name: "groups", Type: "BIGINT", Doc: "how many QI groups come out"},
 		{Name: "smallest", Type: "BIGINT", Doc: "how many people the smallest has; NULL without groups"},
 		{Name: "suppressed", Type: "BIGINT", Doc: "how many people are left out"},
+		{Name: "average_group_size", Type: "DOUBLE", Doc: "people divided by groups; NULL without groups"},
+		{Name: "precision", Type: "DOUBLE", Doc: "1 − level / height of the hierarchy, on average over columns and people, 0 for people who are left out; in [0, 1], 1 is best"},
+		{Name: "discernibility", Type: "DOUBLE", Doc: "Σ size² over the groups, and the size of the table for each of the people who are left out"},
 		{Name: "checked", Type: "BIGINT", Doc: "for how many generalizations the groups were looked at"},
 		{Name: "lattice", Type: "BIGINT", Doc: "how many there are"},
 		{Name: "complete", Type: "BOOLEAN", Doc: "whether all were decided; false where the `budget`, or memory for a lattice of more than 65,536, ended the search"},
@@ -99,8 +100,8 @@ func planGeneralizationSearch(c *call.Call) (sqltext.SQL, error) {
 		From: Counted + " AS x CROSS JOIN " + paths + " AS y",
 	})
 	return p.Statement(sqltext.Fill(`
-		SELECT map({names}, r.levels) AS levels, r.minimal, r.loss, r.precision, r.discernibility, r.average_group_size,
-		    r.groups, r.smallest, r.suppressed, r.checked, r.lattice, r.complete, r.bound
+		SELECT map({names}, r.levels) AS levels, r.minimal, r.loss, r.meaning, r.groups, r.smallest, r.suppressed,
+		    r.average_group_size, r.precision, r.discernibility, r.checked, r.lattice, r.complete, r.bound
 		FROM {release} AS r
 		ORDER BY r.i ASC
 	`, sqltext.Args{"names": p.Names(), "release": Release})), nil

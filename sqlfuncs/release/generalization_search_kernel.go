@@ -19,6 +19,7 @@ import (
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/words"
 )
 
 // searchSpec is what the kernel gets.
@@ -39,6 +40,7 @@ type nodeRow struct {
 	Levels         []int64
 	Minimal        bool
 	Loss           float64 `sql:"loss,nan=null"`
+	Meaning        string
 	Precision      float64 `sql:"precision,nan=null"`
 	Discernibility float64 `sql:"discernibility,nan=null"`
 	AverageGroup   float64 `sql:"average_group_size,nan=null"`
@@ -147,7 +149,8 @@ func nodeRows(result *fulldomain.Result, lattice int64) *host.Rows[nodeRow] {
 	for i := range result.Nodes {
 		n := &result.Nodes[i]
 		row := nodeRow{
-			I: int64(i), Minimal: n.Minimal, Loss: n.Loss, Precision: n.Precision, Discernibility: n.Discernibility, AverageGroup: n.AverageGroup,
+			I: int64(i), Minimal: n.Minimal, Loss: n.Loss, Meaning: words.Generalization(n.Loss, n.Groups, n.Smallest, n.Suppressed, n.Minimal, result.Complete),
+			Precision: n.Precision, Discernibility: n.Discernibility, AverageGroup: n.AverageGroup,
 			Groups: n.Groups, Smallest: sql.Null[int64]{V: n.Smallest, Valid: n.Groups > 0}, Suppressed: n.Suppressed,
 			Checked: result.Checked, Lattice: lattice, Complete: result.Complete, Bound: result.Bound,
 		}

@@ -34,13 +34,13 @@ var MondrianPosterior = &call.Function{
 	},
 	Columns: []call.ResultColumn{
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value", Data: true},
-		{Name: "share", Type: "DOUBLE", Doc: "the largest share of a group's people who have it, in (0, 1]"},
+		{Name: "safe", Type: "BOOLEAN", Doc: "whether `posterior < c`"},
 		{Name: "posterior", Type: "DOUBLE", Doc: "the largest probability with which the adversary believes of somebody that they have it, in (0, 1]"},
+		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
+		{Name: "share", Type: "DOUBLE", Doc: "the largest share of a group's people who have it, in (0, 1]"},
 		{Name: "exact", Type: "BOOLEAN", Doc: "whether `posterior` was counted; otherwise it is a bound from above, of a group that is not counted in `max_steps`"},
 		{Name: "people", Type: "BIGINT", Doc: "of how many people it is believed with `c` or more; where bounds are, at most so many"},
-		{Name: "safe", Type: "BOOLEAN", Doc: "whether `posterior < c`"},
 		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `group_id`, as `skyline_anonymize` numbers groups, with `group_people` people of whom `group_having` have the value; `attribute`, the column in which it would have been cut, NULL if no cut was refused; and `part`, the part of it with the person, from 1 in the order of the column's values, with `part_people` people", Data: true},
-		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 	},
 	Example: `SELECT value, share, posterior, exact, people, safe
 FROM mondrian_posterior('(VALUES (22, ''Flu''), (24, ''Flu''), (31, ''Cold''), (31, ''Flu''), (31, ''Cold'')) t(age, disease)',
@@ -83,10 +83,10 @@ func planMondrianPosterior(c *call.Call) (sqltext.SQL, error) {
 	spec := posteriorSpec{SplitSpec: p.AddGathered(), C: threshold, MaxSteps: steps}
 	p.Run(p.Job(mondrianPosteriorKernel.Name, "what refused cuts tell of each value", spec))
 	return p.Statement(sqltext.Fill(`
-		SELECT {value} AS value, r.share, r.posterior, r.exact, r.people, r.safe, struct_pack(
+		SELECT {value} AS value, r.safe, r.posterior, {c} AS c, r.share, r.exact, r.people, struct_pack(
 		    group_id := r.group_id, group_people := r.group_people, group_having := r.group_having,
 		    attribute := r.attribute, part := r.part, part_people := r.part_people
-		) AS witness, {c} AS c
+		) AS witness
 		FROM {rows}
 		ORDER BY {order}
 	`, sqltext.Args{"value": people.TypedValue(), "c": sqltext.Float(threshold), "rows": p.Readable(Release), "order": people.ByValue()})), nil

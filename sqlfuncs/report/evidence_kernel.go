@@ -102,10 +102,10 @@ type disclosureRow struct {
 type evidenceRow struct {
 	I                  int64
 	Criterion, Measure string
-	Value, Threshold   sql.Null[float64]
-	Holds              sql.Null[bool]
-	Meaning            string
 	Attribute          sql.Null[string]
+	Holds              sql.Null[bool]
+	Value, Threshold   sql.Null[float64]
+	Meaning            string
 	L, K, M            sql.Null[int64]
 }
 

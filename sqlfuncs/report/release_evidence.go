@@ -20,11 +20,11 @@ var ReleaseEvidence = &call.Function{
 	Columns: []call.ResultColumn{
 		{Name: "criterion", Type: "VARCHAR", Doc: "`'singling_out'`, `'linkability'`, `'inference'` or `'utility'`"},
 		{Name: "measure", Type: "VARCHAR", Doc: "its name: see [Measures](#measures-of-release_evidence)"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "of inference, the sensitive column that the row is about; NULL elsewhere"},
+		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the threshold, decided exactly; NULL without a threshold"},
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it is not known, or not defined: `meaning` says why"},
 		{Name: "threshold", Type: "DOUBLE", Doc: "its limit: see [Thresholds](#thresholds) for which numbers may be equal to theirs; NULL where there is none"},
-		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the threshold, decided exactly; NULL without a threshold"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence"},
-		{Name: "attribute", Type: "VARCHAR", Doc: "of inference, the sensitive column that the row is about; NULL elsewhere"},
 		{Name: "l", Type: "BIGINT", Doc: "of breach probabilities, what the attacker knows about the target; NULL elsewhere"},
 		{Name: "k", Type: "BIGINT", Doc: "likewise, what about other people; of `disclosure`, how many pieces of knowledge"},
 		{Name: "m", Type: "BIGINT", Doc: "likewise, what about relationships"},

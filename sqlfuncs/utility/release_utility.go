@@ -31,8 +31,8 @@ var ReleaseUtility = &call.Function{
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure. With `output := 'statistics'` the columns are `statistic`, `attribute`, `other`, `release`, `original`, `meaning`, `low`, `high`; with `'rows'`, `part`, `people`, `held_out`, `class`, `number`, `features`"},
-		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it has none"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the column that it is about; NULL: the release"},
+		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it has none"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence; NULL for measures that are there to be compared only"},
 	},
 	Example: `FROM release_utility('(VALUES (34, ''F'', ''Flu''), (36, ''M'', ''AIDS''),

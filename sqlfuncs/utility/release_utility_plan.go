@@ -46,7 +46,7 @@ func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.addResult(utilityKernel.Name, "what the release costs", people.BoolToInt(u.spec.Target != ""))
 	return p.Statement(sqltext.Fill(`
-		SELECT measure, value, attribute, meaning
+		SELECT measure, attribute, value, meaning
 		FROM (
 		    SELECT i, measure, value, attribute, meaning FROM __skyline_result
 		    UNION ALL

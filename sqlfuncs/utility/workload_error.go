@@ -29,7 +29,7 @@ var WorkloadError = &call.Function{
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure: see [below](#how-workload_error-estimates)"},
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where no query was asked"},
-		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence; NULL for measures of how it was computed"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
 	},
 	Example: `FROM workload_error('(VALUES (23, ''M'', ''flu''), (27, ''M'', ''HIV''), (35, ''F'', ''flu''),
                              (59, ''F'', ''HIV'')) t(age, sex, disease)',

@@ -145,10 +145,17 @@ func (s *workloadSpec) measure(ctx context.Context, queries loglinear.Workload, 
 		out.addAnswers("SUM", "_sum", e.Sum)
 		out.addAnswers("AVG", "_avg", e.Average)
 	}
-	out.add("queries", "", float64(len(e.Count)))
-	out.add("redrawn", "", float64(e.Redrawn))
-	out.add("fit_rounds", "", float64(model.Rounds))
-	out.add("fit_deviation", "", model.Deviation)
+	for _, m := range []struct {
+		name  string
+		value float64
+	}{
+		{"queries", float64(len(e.Count))},
+		{"redrawn", float64(e.Redrawn)},
+		{"fit_rounds", float64(model.Rounds)},
+		{"fit_deviation", model.Deviation},
+	} {
+		out.explained(m.name, "", m.value, words.Workload(m.name, m.value))
+	}
 	return out.rows, nil
 }
 

@@ -121,6 +121,14 @@ func isAsWritten(x, limit float64, number, bound string) bool {
 	return errA == nil && errB == nil && (a < b) == (x < limit) && (a > b) == (x > limit)
 }
 
+// atFirst is a share as About writes it, at the beginning of a sentence.
+func atFirst(share string) string {
+	if strings.HasPrefix(share, "about ") {
+		return capital(share)
+	}
+	return share
+}
+
 // Count writes a number of things: 1 person, 2,000 people.
 func Count(n int64, one, many string) string {
 	if n == 1 {

@@ -89,8 +89,8 @@ def verify(notebook: dict, adult: str | None):
     )
     for r in frame.itertuples():
         want = exact(r.value, r.l, r.k, r.m)
-        check.close(r.breach, want, f"checked, {tuple(r)[1:5]}")
-        check.same(bool(r.safe), want < HALF, f"checked, {tuple(r)[1:5]}, safe")
+        check.close(r.breach, want, f"checked, {(r.value, r.l, r.k, r.m)}")
+        check.same(bool(r.safe), want < HALF, f"checked, {(r.value, r.l, r.k, r.m)}, safe")
     by_point = notebook["by_point"]
     check.same(list(by_point.columns), sorted(points), "columns of by_point")
     check(all((by_point[(0, 0, 0)] <= by_point[p]).all() for p in points), "by_point: less with more knowledge")
@@ -150,9 +150,9 @@ def verify(notebook: dict, adult: str | None):
     check.same(set(surface.value), {"Protective-serv"}, "values of the surface")
     asked = ask(con, [("Protective-serv", l, k, m) for l, k, m in zip(surface.l, surface.k, surface.m)])
     for r in surface.itertuples():
-        check.same(r.breach, asked[tuple(r)[1:5]][0], f"surface and skyline_check at {tuple(r)[1:5]}")
+        check.same(r.breach, asked[(r.value, r.l, r.k, r.m)][0], f"surface and skyline_check at {(r.value, r.l, r.k, r.m)}")
         if r.k in (0, 1, 4, 5, 13, 14, 25) and r.m in (0, 1, 5, 20):
-            check.close(r.breach, exact(r.value, r.l, r.k, r.m), f"surface at {tuple(r)[1:5]}")
+            check.close(r.breach, exact(r.value, r.l, r.k, r.m), f"surface at {(r.value, r.l, r.k, r.m)}")
     cube = surface.breach.to_numpy().reshape(shape)
     for axis, name in enumerate("lkm"):
         check(

@@ -71,7 +71,7 @@ def test_points_from_a_variable(con):
 def test_results(patients):
     """Results as pandas, Arrow and Polars tables have the documented columns."""
     relation = patients.sql("FROM skyline_check('patients', ['age'], 'disease')")
-    columns = ["value", "l", "k", "m", "c", "breach", "safe", "witness", "meaning", "attribute"]
+    columns = ["attribute", "value", "l", "k", "m", "safe", "breach", "c", "meaning", "witness"]
     assert list(relation.df().columns) == columns
     assert relation.pl().columns == columns
     table = relation.to_arrow_table() if hasattr(relation, "to_arrow_table") else relation.arrow()
