@@ -14,7 +14,7 @@ func FuzzPlan(f *testing.F) {
 	f.Add("pdf_generalize", `{"tbl":"t","qi":["a","b"],"groups":["g"],"kind":"hierarchy","hierarchies":"h","levels":{"a":1,"b":0},"person":null,"weight":"w","seed":1}`)
 	f.Add("pdf_reconstruct", `{"tbl":"(SELECT 1)","qi":["a","b"],"seed":-9223372036854775808}`)
 	f.Fuzz(func(t *testing.T, function, arguments string) {
-		plan, _, err := planCall(function, arguments)
+		plan, err := planCall(function, arguments, false)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), function+": ") && !strings.HasPrefix(err.Error(), "__skyline_plan: ") {
 				t.Errorf("error %q does not name the function", err)

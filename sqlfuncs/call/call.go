@@ -18,8 +18,8 @@ type Call struct {
 	JSON      string         // what they are decoded from
 	// table is what stands behind FROM for tbl where another plan has it, "" elsewhere.
 	table sqltext.SQL
-	// checked are the tables whose columns the plan looks for.
-	checked []sqltext.SQL
+	// Found says that DuckDB has found the columns of the table already.
+	Found bool
 }
 
 // NewCall returns the call of a function whose arguments are a JSON object.

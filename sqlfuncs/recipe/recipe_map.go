@@ -116,8 +116,7 @@ func (p mapPlan) namesApart() error {
 // addOwnTypes adds ownTypes.
 func (p mapPlan) addOwnTypes() {
 	own := sqltext.Map(p.QI, func(i int, name string) sqltext.SQL { return p.Column(name) + " AS o" + sqltext.Int(int64(i)+1) })
-	p.With(ownTypes, "the types of the quasi-identifiers: a row of NULLs", sqltext.Fill("SELECT {own} FROM {source} AS tbl WHERE false UNION ALL SELECT {nulls}",
-		sqltext.Args{"own": sqltext.List(own), "source": p.Source, "nulls": sqltext.List(sqltext.Numbered(len(p.QI), "NULL"))}))
+	p.With(ownTypes, "the types of the quasi-identifiers: a row of NULLs", people.TypesOf(sqltext.PlainUnion("COLUMNS(*)"), own, p.Source+" AS tbl"))
 }
 
 // rows is the SELECT of the map, where shown are the groups that are not left out.
