@@ -44,12 +44,12 @@ CREATE OR REPLACE MACRO column_profile(tbl, columns := NULL, person := NULL, wei
 	FROM system.main.query(system.main.__skyline_plan('column_profile', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, person := person, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE column_profile IS 'What does each column tell about people? Its values, who is alone with theirs, and what it looks like.';
 
-CREATE OR REPLACE MACRO quasi_identifier_profile(tbl, columns := NULL, max_size := 3, person := NULL, weight := NULL, max_subsets := 10000) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('quasi_identifier_profile', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, max_size := max_size, person := person, weight := weight, max_subsets := max_subsets)) AS VARCHAR)));
+CREATE OR REPLACE MACRO quasi_identifier_profile(tbl, columns := NULL, max_size := 3, person := NULL, weight := NULL, max_subsets := 10000, missing := 'category') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('quasi_identifier_profile', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, max_size := max_size, person := person, weight := weight, max_subsets := max_subsets, missing := missing)) AS VARCHAR)));
 COMMENT ON MACRO TABLE quasi_identifier_profile IS 'Which columns single people out together? A row for each subset of some columns.';
 
-CREATE OR REPLACE MACRO special_uniques(tbl, columns := NULL, max_size := 3, person := NULL, weight := NULL, max_subsets := 10000, max_shown := 5, fraction := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('special_uniques', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, max_size := max_size, person := person, weight := weight, max_subsets := max_subsets, max_shown := max_shown, fraction := fraction)) AS VARCHAR)));
+CREATE OR REPLACE MACRO special_uniques(tbl, columns := NULL, max_size := 3, person := NULL, weight := NULL, max_subsets := 10000, max_shown := 5, fraction := NULL, missing := 'category') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('special_uniques', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, max_size := max_size, person := person, weight := weight, max_subsets := max_subsets, max_shown := max_shown, fraction := fraction, missing := missing)) AS VARCHAR)));
 COMMENT ON MACRO TABLE special_uniques IS 'Who stands out, and by which few columns? A row for each person who is alone with some.';
 
 CREATE OR REPLACE MACRO population_risk(tbl, qi := NULL, fraction := NULL, sampling_weight := NULL, population := NULL, person := NULL, weight := NULL, missing := 'category', suppressed_rows := 'count') AS TABLE

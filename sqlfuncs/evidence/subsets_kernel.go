@@ -3,8 +3,10 @@ package evidence
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"runtime"
 
+	"skyline/engine/matching"
 	"skyline/engine/profile"
 	"skyline/sqlfuncs/host"
 )
@@ -14,7 +16,8 @@ import (
 type subsetsSpec struct {
 	Columns []string                      `json:"columns"`
 	MaxSize int                           `json:"max_size"`
-	Persons bool                          `json:"persons"` // rows have their person in front
+	Persons bool                          `json:"persons"`      // rows have their person in front
+	Any     bool                          `json:"any,omitzero"` // NULL, the code 0, is any value
 	Rows    *host.Shared[*codedRowsState] `json:"rows,omitempty"`
 }
 
@@ -22,7 +25,7 @@ type subsetsSpec struct {
 type subsetRow struct {
 	I            int64
 	Columns      []string
-	Groups       int64
+	Groups       sql.Null[int64]
 	Smallest     sql.Null[int64]
 	UniquePeople int64
 	UniqueShare  float64 `sql:"unique_share,nan=null"`
@@ -43,7 +46,12 @@ func runSubsets(ctx context.Context, s *subsetsSpec) (*host.Rows[subsetRow], err
 	if err != nil {
 		return nil, err
 	}
-	subsets, err := table.Subsets(ctx, s.MaxSize, runtime.GOMAXPROCS(0))
+	var subsets []profile.Subset
+	if s.Any {
+		_, subsets, err = s.matching(ctx, table, 0)
+	} else {
+		subsets, err = table.Subsets(ctx, s.MaxSize, runtime.GOMAXPROCS(0))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -51,12 +59,21 @@ func runSubsets(ctx context.Context, s *subsetsSpec) (*host.Rows[subsetRow], err
 	for i := range subsets {
 		found := &subsets[i]
 		out.Add(subsetRow{
-			I: int64(i), Columns: s.names(found.Columns), Groups: found.Groups, Smallest: sql.Null[int64]{V: found.Smallest, Valid: found.Groups > 0}, UniquePeople: found.Unique,
+			I: int64(i), Columns: s.names(found.Columns), Groups: sql.Null[int64]{V: found.Groups, Valid: !s.Any}, Smallest: sql.Null[int64]{V: found.Smallest, Valid: found.Smallest > 0}, UniquePeople: found.Unique,
 			UniqueShare: found.UniqueShare, AverageRisk: found.AverageRisk, Distinction: found.Distinction, Separation: found.Separation, Minimal: found.Minimal,
 			Determines: s.names(found.Determines),
 		})
 	}
 	return out, nil
+}
+
+// matching asks about a table in which NULL is any value.
+func (s *subsetsSpec) matching(ctx context.Context, table *profile.Table, most int) ([]profile.Unique, []profile.Subset, error) {
+	uniques, subsets, err := table.Matching(ctx, make([]int32, len(s.Columns)), s.MaxSize, most)
+	if errors.Is(err, matching.ErrTooLarge) {
+		err = errors.New("columns must have fewer different rows, subsets or combinations of missing values where missing is 'any': more than 2^32 rows would be looked up; lower max_size, make columns coarser, name fewer, or use missing := 'category'")
+	}
+	return uniques, subsets, err
 }
 
 // unreadable reports whether no plan has written the specification.
