@@ -76,7 +76,7 @@ func write(w io.Writer, name string) error {
 	if err != nil {
 		return err
 	}
-	defer profile.Close() //nolint:errcheck // it is read only
+	defer profile.Close()
 	blocks, err := read(profile)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"skyline/engine/matching"
@@ -62,7 +63,7 @@ func subsetsOf(columns, maxSize int) (all [][]int) {
 			return
 		}
 		for c := begin; c < columns; c++ {
-			of(c+1, size-1, append(chosen[:len(chosen):len(chosen)], c))
+			of(c+1, size-1, append(slices.Clip(chosen), c))
 		}
 	}
 	for size := 1; size <= min(maxSize, columns); size++ {
