@@ -71,9 +71,9 @@ func (w weights) of(p pattern) int64 {
 	return sum
 }
 
-// cheapest returns the cheapest patterns of the first so many columns, at most so many, in the order of their cost. They
-// are found one after the other: the next of a pattern whose dearest column is the i-th cheapest
-// are those with the next column beside it, or instead of it.
+// cheapest returns the cheapest patterns of the first columns, which are free, at most so many,
+// in the order of their cost. They are found one after the other: the next of a pattern whose
+// dearest column is the i-th cheapest are those with the next column beside it, or instead of it.
 func (w weights) cheapest(free, most int) []pattern {
 	order := make([]int, free)
 	for d := range order {

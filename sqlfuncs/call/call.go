@@ -20,6 +20,7 @@ type Call struct {
 	table sqltext.SQL
 	// Found says that DuckDB has found the columns of the table already.
 	Found bool
+	find  *findFirst // nil: they need not be found before
 }
 
 // NewCall returns the call of a function whose arguments are a JSON object.

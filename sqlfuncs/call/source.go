@@ -54,8 +54,12 @@ func (c *Call) Having(param, table string, source sqltext.SQL, roles ...Role) sq
 	if hidden != "" {
 		source = sqltext.Fill("(SELECT {alias}.*{hidden} FROM {source} AS {alias})", sqltext.Args{"alias": alias, "hidden": hidden, "source": source})
 	}
-	return sqltext.Abbreviated("checked",
+	checked := sqltext.Abbreviated("checked",
 		sqltext.Fill("(SELECT COLUMNS(__skyline_columns({wanted}, *)) FROM {source})", sqltext.Args{"wanted": sqltext.JSON(w), "source": source}), source)
+	if own {
+		c.note(checked, roles)
+	}
+	return checked
 }
 
 // HavingRoles is Having for the table that a parameter names.

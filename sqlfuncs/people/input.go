@@ -108,7 +108,7 @@ func (in *Input) readPeople(roles ...call.Role) (err error) {
 		return err
 	}
 	in.Source = c.HavingRoles("tbl", in.Source, in.roles...)
-	return c.FindFirst(in.Source, in.roles...)
+	return c.FindFirst()
 }
 
 // readQuasiIdentifiers returns the columns of qi or columns, or those of levels where that
