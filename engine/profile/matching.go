@@ -42,7 +42,7 @@ func (t *Table) Matching(ctx context.Context, missing []int32, maxSize, most int
 		return nil, nil, ErrSeveral
 	}
 	maxSize = min(maxSize, len(t.columns))
-	if err := t.forecastMatching(missing, maxSize); err != nil {
+	if err := t.forecastMatching(ctx, missing, maxSize); err != nil {
 		return nil, nil, err
 	}
 	n := &notes{most: most, first: make([][]int, t.rows)}
@@ -52,6 +52,9 @@ func (t *Table) Matching(ctx context.Context, missing []int32, maxSize, most int
 		n.counts = append(n.counts, make([]int32, t.rows))
 		alone := map[string]bitset.Set{}
 		for g := combin.NewCombinationGenerator(len(t.columns), size); g.Next(); {
+			if err := ctx.Err(); err != nil { // a small table is not counted for long enough to look
+				return nil, nil, fmt.Errorf("profile: %w", err)
+			}
 			columns := g.Combination(nil)
 			matches, err := matching.Count(ctx, t.matched(columns, missing))
 			if err != nil {
@@ -134,7 +137,7 @@ func (t *Table) measured(columns []int, matches []matching.Matches) Subset {
 
 // forecastMatching refuses tables in which too many rows would be looked up: those of each
 // subset, once for each pattern of missing values that it has.
-func (t *Table) forecastMatching(missing []int32, maxSize int) error {
+func (t *Table) forecastMatching(ctx context.Context, missing []int32, maxSize int) error {
 	if len(t.columns) > matching.MaxColumns {
 		return nil // matching.Count refuses them
 	}
@@ -151,6 +154,9 @@ func (t *Table) forecastMatching(missing []int32, maxSize int) error {
 	steps := 0
 	for size := 1; size <= maxSize; size++ {
 		for g := combin.NewCombinationGenerator(len(t.columns), size); g.Next(); {
+			if err := ctx.Err(); err != nil {
+				return fmt.Errorf("profile: %w", err)
+			}
 			mask := uint64(0)
 			for _, c := range g.Combination(nil) {
 				mask |= 1 << c
