@@ -81,10 +81,10 @@ func (in *Input) sensitiveColumn() sqltext.SQL {
 // Types is the CTE that AddTypes adds.
 const Types = sqltext.SQL("__skyline_types")
 
-// AddTypes adds Types, one row of NULLs with the types of the columns, VARCHAR for a UNION, without reading a
-// row: o1…ok of the quasi-identifiers, s of the sensitive values and w of the weight column;
-// and l of the sensitive column, where TakesLists. Of several sensitive columns s1, s2, … are
-// theirs, and s is a text.
+// AddTypes adds Types, one row of NULLs with the types of the columns, a text for a UNION,
+// without reading a row: o1…ok of the quasi-identifiers, s of the sensitive values and w of the
+// weight column; and l of the sensitive column, where TakesLists. Of several sensitive columns
+// s1, s2, … are theirs, and s is a text.
 func (in *Input) AddTypes(p *sqltext.Plan) {
 	own := sqltext.Numbered(len(in.QI), "o#")
 	columns, shown := in.typedSensitive(), sqltext.PlainUnion("COLUMNS(*)")
