@@ -10,7 +10,7 @@ import (
 func BenchmarkPlan(b *testing.B) {
 	const arguments = `{"tbl":"t","qi":["age","sex"],"sensitive":"d","l":0,"k":1,"m":0,"c":0.5,"skyline":null,"values_per_person":"one","person":null,"weight":null,"absent":"error"}`
 	for b.Loop() {
-		plan, _, err := planCall("skyline_check", arguments)
+		plan, err := planCall("skyline_check", arguments, false)
 		if err != nil {
 			b.Fatal(err)
 		}

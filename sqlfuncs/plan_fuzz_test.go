@@ -16,7 +16,7 @@ func FuzzPlan(f *testing.F) {
 	f.Add("skyline_anonymize", `{"tbl":"t","plan":[{"attribute":"a","role":"qi","read_as":"a + 1","type":"INTEGER"},{"attribute":"b","role":"drop"},{"requirement":"k_anonymity","required":"2"}]}`)
 	f.Add("release_utility", `{"original":"t","release":"r","groups":"group_id","plan":"[{\"attribute\":\"a\",\"role\":\"qi\"}]"}`)
 	f.Fuzz(func(t *testing.T, function, arguments string) {
-		plan, _, err := planCall(function, arguments)
+		plan, err := planCall(function, arguments, false)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), function+": ") && !strings.HasPrefix(err.Error(), "__skyline_plan: ") {
 				t.Errorf("error %q does not name the function", err)

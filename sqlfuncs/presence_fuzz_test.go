@@ -21,7 +21,7 @@ func FuzzExistence(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, arguments string) {
 		for _, function := range []*call.Function{presence.PresenceCheck, presence.PresenceExistence} {
-			plan, _, err := planCall(function.Name, arguments)
+			plan, err := planCall(function.Name, arguments, false)
 			if err != nil && !strings.HasPrefix(err.Error(), function.Name+": ") {
 				t.Errorf("%s: %v", function.Name, err)
 			}

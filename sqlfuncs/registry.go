@@ -82,18 +82,25 @@ type planArgs struct{ Function, Call string }
 // planScalar is __skyline_plan(function, call): it is not volatile, so DuckDB
 // evaluates it while binding, and an error in it is the caller's binder error.
 func planScalar() host.Scalar {
-	return host.ScalarOf("__skyline_plan", func(a *planArgs) (string, error) {
-		function := strings.Clone(a.Function)
-		plan, c, err := planCall(function, strings.Clone(a.Call))
-		if err != nil {
-			return "", err
-		}
-		if watch := watcher.Load(); watch != nil {
-			(*watch)(function, sqltext.Show(plan))
-		}
-		suffix := newSuffix()
-		return c.CheckedFirst(sqltext.Finish(plan, suffix), suffix), nil
-	})
+	return host.ScalarOf("__skyline_plan", func(a *planArgs) (string, error) { return a.plan(false) })
+}
+
+// planFoundScalar is __skyline_plan_found(function, call): the same for a call the columns of
+// which have been found.
+func planFoundScalar() host.Scalar {
+	return host.ScalarOf("__skyline_plan_found", func(a *planArgs) (string, error) { return a.plan(true) })
+}
+
+func (a *planArgs) plan(found bool) (string, error) {
+	function := strings.Clone(a.Function)
+	plan, err := planCall(function, strings.Clone(a.Call), found)
+	if err != nil {
+		return "", err
+	}
+	if watch := watcher.Load(); watch != nil {
+		(*watch)(function, sqltext.Show(plan))
+	}
+	return sqltext.Finish(plan, newSuffix()), nil
 }
 
 // watcher is who watches plans, if anyone does.
@@ -115,25 +122,25 @@ func WatchPlans(watch func(function, plan string)) (stop func()) {
 // newSuffix returns a suffix for the names of a plan.
 func newSuffix() string { return fmt.Sprintf("_%016x", host.RandomNumber()) }
 
-// planCall returns the plan of a call, and the call.
-func planCall(name, arguments string) (sqltext.SQL, *call.Call, error) {
+// planCall returns the plan of a call, whose columns may have been found before.
+func planCall(name, arguments string, found bool) (sqltext.SQL, error) {
 	at := slices.IndexFunc(Functions(), func(f *call.Function) bool { return f.Name == name })
 	if at < 0 {
-		return "", nil, errors.New("__skyline_plan: there is no function of that name")
+		return "", errors.New("__skyline_plan: there is no function of that name")
 	}
 	f := Functions()[at]
 	if macroParameter.MatchString(arguments) {
-		return emptyPlanOf(f), new(call.Call), nil
+		return emptyPlanOf(f), nil
 	}
 	c, err := call.NewCall(f, arguments)
 	if err != nil {
-		return "", nil, err
+		return "", err
 	}
 	if err := planning.Apply(c); err != nil {
-		return "", nil, err
+		return "", err
 	}
-	plan, err := c.Plan()
-	return plan, c, err
+	c.Found = found
+	return c.PlanOrFind(sqltext.Fill("__skyline_plan_found({function}, {call})", sqltext.Args{"function": sqltext.Text(name), "call": sqltext.Text(arguments)}))
 }
 
 // macroParameter begins what DuckDB puts in the place of a parameter when it

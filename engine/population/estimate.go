@@ -66,7 +66,6 @@ const (
 	noPairs       = "the model needs groups of two, and the sample has none"
 	allAlone      = "everybody is alone in the sample: it is the likelier the more groups there are, without end"
 	oneGroup      = "everybody is in one group of the sample: it is the likelier the fewer groups there are, without end"
-	tooEqual      = "the groups of the sample are too equal in size: no parameters of the model are the likeliest"
 	tooSmall      = "the population is too small for the formula, which exceeds what the model expects by more than a tenth"
 	noSolution    = "the equations of the model have no solution: the groups of the sample differ too little in size"
 	tooManyGroups = "the model finds more groups than the population has people"

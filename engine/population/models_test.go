@@ -95,17 +95,10 @@ func partitions(n int64, f func(sizes []Size, ways float64)) {
 // TestPitmanOfAllSplits makes sure of the formula that the other tests take, and of how many
 // people it expects to be alone: over all ways to split N people into groups.
 func TestPitmanOfAllSplits(t *testing.T) {
-	for _, c := range []struct{ theta, alpha float64 }{{1, 0}, {0.3, 0.5}, {20, 0.9}, {3, -0.5}, {12, -1.5}, {-0.2, 0.4}} {
-		for n := int64(1); n <= 7; n++ { // −θ/α is a whole number of groups
+	for _, c := range []struct{ theta, alpha float64 }{{1, 0}, {0.3, 0.5}, {20, 0.9}, {-0.2, 0.4}} {
+		for n := int64(1); n <= 7; n++ {
 			total, alone := 0.0, 0.0
 			partitions(n, func(sizes []Size, ways float64) {
-				groups := int64(0)
-				for _, s := range sizes {
-					groups += s.Groups
-				}
-				if c.alpha < 0 && float64(groups) > -c.theta/c.alpha {
-					return // has probability 0
-				}
 				p := ways * math.Exp(logLikelihood(sizes, c.theta, c.alpha))
 				total += p
 				for _, s := range sizes {
@@ -117,9 +110,9 @@ func TestPitmanOfAllSplits(t *testing.T) {
 			if !near(total, 1, 1e-12) {
 				t.Errorf("θ = %v, α = %v: the probabilities of %d people add up to %v", c.theta, c.alpha, n, total)
 			}
-			m := pitman{alpha: c.alpha, rest: 1 - c.alpha, over: c.theta}
+			m := pitman{alpha: c.alpha, rest: 1 - c.alpha, over: c.theta + c.alpha}
 			number, correction := m.uniques(float64(n))
-			if c.theta+c.alpha > 0 && !near(number*correction, alone, 1e-11) {
+			if !near(number*correction, alone, 1e-11) {
 				t.Errorf("θ = %v, α = %v: %v of %d people are alone, want %v", c.theta, c.alpha, number*correction, n, alone)
 			}
 		}
@@ -130,19 +123,14 @@ func TestPitmanOfAllSplits(t *testing.T) {
 // equations added up term by term.
 func TestPitmanIsLikeliest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 7))
-	found := 0
-	for range 200 {
+	within, atZero := 0, 0
+	for range 400 {
 		sizes := draw(rng)
 		s := sampleOf(t, 1, sizes...)
 		if s.groups == 1 || s.people == s.singles {
 			continue
 		}
-		m, ok := s.pitmanOf(context.Background())
-		if !ok {
-			checkFalling(t, sizes, s)
-			continue
-		}
-		found++
+		m := s.pitmanOf(context.Background())
 		theta, best := m.theta(), logLikelihood(sizes, m.theta(), m.alpha)
 		var byTheta, byAlpha, scale float64
 		for i := int64(1); i < s.groups; i++ {
@@ -159,35 +147,73 @@ func TestPitmanIsLikeliest(t *testing.T) {
 				byAlpha -= float64(size.Groups) / (float64(j) - m.alpha)
 			}
 		}
+		if m.alpha == 0 { // the likelihood falls from there on
+			atZero++
+			byAlpha = max(byAlpha, 0)
+		} else {
+			within++
+		}
 		if math.Abs(byTheta) > 1e-9*scaleTheta || math.Abs(byAlpha) > 1e-8*scale {
 			t.Fatalf("%v: the derivatives are %v and %v of %v", sizes, byTheta, byAlpha, scale)
 		}
 		for range 300 {
-			alpha := 1 - m.rest*math.Exp(rng.NormFloat64()*2)
-			least := max(-alpha, -alpha*float64(s.groups-1))
-			other := logLikelihood(sizes, least+(theta+1)*math.Exp(rng.NormFloat64()*2), alpha)
+			alpha := max(1-m.rest*math.Exp(rng.NormFloat64()*2), 0)
+			other := logLikelihood(sizes, -alpha+(theta+1)*math.Exp(rng.NormFloat64()*2), alpha)
 			if other > best+1e-9*math.Abs(best) {
 				t.Fatalf("%v: α = %v has a likelihood of %v, and %v has %v", sizes, m.alpha, best, alpha, other)
 			}
 		}
 	}
-	if found < 100 {
-		t.Errorf("only %d samples have likeliest parameters", found)
+	if within < 50 || atZero < 50 {
+		t.Errorf("only %d samples have their likeliest α above 0, and %d at 0", within, atZero)
 	}
 }
 
-// checkFalling makes sure that the likelihood of a sample grows as α falls: nothing else is
-// likeliest.
-func checkFalling(t *testing.T, sizes []Size, s *sample) {
-	t.Helper()
-	last := math.Inf(-1)
-	for logRest := -5.0; logRest < 8; logRest += 0.5 {
-		m := s.likeliest(logRest)
-		l := logLikelihood(sizes, m.theta(), m.alpha)
-		if l < last-1e-9*math.Abs(l) {
-			t.Fatalf("%v: the likelihood falls at α = %v", sizes, m.alpha)
+// TestPitmanBelowZero: for α < 0 the formula is a distribution where -θ/α is a whole number
+// of groups; elsewhere some splits have a negative probability, although all add up to 1. So
+// α = 0 is taken for a sample for which the formula grows below it: Ewens's formula then, by
+// which (u - 1)/θ is Σ_(i=1)^(n-1) 1/(θ + i), and θ people of a large population are alone.
+func TestPitmanBelowZero(t *testing.T) {
+	for _, c := range []struct {
+		theta, alpha float64
+		negative     bool
+	}{{3, -0.5, false}, {12, -1.5, false}, {3, -0.8, true}, {1, -0.3, true}} {
+		total, least := 0.0, 0.0
+		partitions(7, func(sizes []Size, ways float64) {
+			p, groups := ways, int64(0)
+			for _, s := range sizes {
+				for j := int64(1); j < s.People; j++ {
+					p *= math.Pow(float64(j)-c.alpha, float64(s.Groups))
+				}
+				groups += s.Groups
+			}
+			for i := int64(1); i < groups; i++ {
+				p *= c.theta + float64(i)*c.alpha
+			}
+			for i := 1; i < 7; i++ {
+				p /= c.theta + float64(i)
+			}
+			total, least = total+p, min(least, p)
+		})
+		if !near(total, 1, 1e-12) || (least < -1e-6) != c.negative {
+			t.Errorf("θ = %v, α = %v: the probabilities add up to %v, and the least is %v", c.theta, c.alpha, total, least)
 		}
-		last = l
+	}
+
+	sizes := []Size{{1, 8}, {2, 12}}
+	m := sampleOf(t, 0.01, sizes...).pitmanOf(context.Background())
+	sum := 0.0
+	for i := 1; i < 32; i++ {
+		sum += 1 / (m.theta() + float64(i))
+	}
+	if m.alpha != 0 || !near(19/m.theta(), sum, 1e-12) || math.Abs(m.theta()-21.82) > 0.005 {
+		t.Errorf("%v: α = %v, θ = %v, and 1/(θ + i) adds up to %v", sizes, m.alpha, m.theta(), sum)
+	}
+	if beyond := logLikelihood(sizes, 30, -0.5); beyond <= logLikelihood(sizes, m.theta(), 0) {
+		t.Errorf("%v: the formula is %v at α = -0.5, not above that of 0", sizes, beyond)
+	}
+	if e := find(t, fromFraction(t, 0.01, sizes...), PopulationUniques, Pitman); !near(e.Value, m.theta(), 1e-12) {
+		t.Errorf("%v: %v people are alone, want θ = %v", sizes, e.Value, m.theta())
 	}
 }
 

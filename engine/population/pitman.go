@@ -10,35 +10,37 @@ import (
 //
 //	Π_(i=1)^(u-1) (θ + i α) / Π_(i=1)^(n-1) (θ + i) · Π_groups Π_(j=1)^(f-1) (j - α)
 //
-// up to a factor without parameters. With α in [0, 1) there are ever more groups the more
-// people there are; with α < 0 the population has -θ/α groups.
+// up to a factor without parameters. It is a distribution for α in [0, 1) and θ > -α, and
+// there are ever more groups the more people there are. For α < 0 it is one only where -θ/α
+// is a whole number, of all groups there can be: elsewhere a split into more groups has a
+// negative factor. A likelihood of probabilities that may be negative is none, so that α is
+// looked for from 0 on.
+//
+// Source: Pitman, "Exchangeable and partially exchangeable random partitions", Probability
+// Theory and Related Fields 102 (1995).
 type pitman struct {
 	alpha, rest float64 // rest is 1 - α, which may be small
-	least, over float64 // θ is their sum: the least θ for which no factor is negative, and more
+	over        float64 // θ + α: how far θ is above what is too little
 }
 
-// newPitman returns the model of u groups with ln(1-α), and the least θ.
-func newPitman(logRest, groups float64) pitman {
-	m := pitman{alpha: -math.Expm1(logRest), rest: math.Exp(logRest)}
-	if m.least = -m.alpha; m.alpha < 0 {
-		m.least *= groups - 1
-	}
-	return m
+// newPitman returns the model with ln(1-α), at most 0.
+func newPitman(logRest float64) pitman {
+	return pitman{alpha: -math.Expm1(logRest), rest: math.Exp(logRest)}
 }
 
-func (m *pitman) theta() float64 { return m.least + m.over }
+func (m *pitman) theta() float64 { return m.over - m.alpha }
 
-// pitmanOf returns the parameters for which the sample is likeliest, and whether there are
-// any. There must be more than one group, and one of several people; and where all groups
-// are about equally large the likelihood grows for ever as α falls.
+// pitmanOf returns the parameters for which the sample is likeliest. There must be more than
+// one group, and one of several people. Where groups are about equally large, the likelihood
+// grows as α falls: then α = 0 is the likeliest.
 //
 // Source: Hoshino, "Applying Pitman's sampling formula to microdata disclosure risk
 // assessment", J. Official Statistics 17 (2001). Instead of his Newton iteration, which
 // starts from a guess and may leave the domain, the equation of θ is solved for each α,
 // where it has one solution, and then that of α: both by halving.
 //
-// It takes O(distinct sizes) steps for each of some two hundred values of α.
-func (s *sample) pitmanOf(ctx context.Context) (pitman, bool) {
+// It takes O(distinct sizes) steps for each of some hundred values of α.
+func (s *sample) pitmanOf(ctx context.Context) pitman {
 	slope := func(logRest float64) float64 {
 		if ctx.Err() != nil {
 			return math.NaN()
@@ -46,15 +48,15 @@ func (s *sample) pitmanOf(ctx context.Context) (pitman, bool) {
 		return s.slope(s.likeliest(logRest))
 	}
 	// Next to α = 1 the slope is negative; where it changes its sign is the maximum.
-	for low := -mostLogRest; low < mostLogRest; low += logRestStep {
+	for low := -mostLogRest; low < 0; low += logRestStep {
 		if slope(low) < 0 && slope(low+logRestStep) >= 0 {
-			return s.likeliest(root(low, low+logRestStep, slope)), true
+			return s.likeliest(root(low, low+logRestStep, slope))
 		}
 	}
-	return pitman{}, false
+	return s.likeliest(0)
 }
 
-// ln(1-α) is looked for from -mostLogRest to mostLogRest, in these steps.
+// ln(1-α) is looked for from -mostLogRest to 0, in these steps.
 const (
 	mostLogRest = 20.0
 	logRestStep = 0.25
@@ -64,9 +66,9 @@ const (
 //
 //	Σ_(i=1)^(u-1) 1/(θ + i α) = Σ_(i=1)^(n-1) 1/(θ + i)
 //
-// The left side falls from infinity, at the least θ, to below the right one, since u < n.
+// The left side falls from infinity, at θ = -α, to below the right one, since u < n.
 func (s *sample) likeliest(logRest float64) pitman {
-	m := newPitman(logRest, float64(s.groups))
+	m := newPitman(logRest)
 	excess := func(logOver float64) float64 {
 		m.over = math.Exp(logOver)
 		return s.inverses(&m) - digammaRise(m.theta()+1, float64(s.people-1))
@@ -75,18 +77,16 @@ func (s *sample) likeliest(logRest float64) pitman {
 	return m
 }
 
-// mostLogTheta bounds the logarithm of how far θ is above the least.
+// mostLogTheta bounds the logarithm of θ + α.
 const mostLogTheta = 100
 
-// inverses returns Σ_(i=1)^(u-1) 1/(θ + i α). The least of these is over, the first one or
-// the last.
+// inverses returns Σ_(i=1)^(u-1) 1/(θ + i α).
 func (s *sample) inverses(m *pitman) float64 {
 	n := float64(s.groups - 1)
 	if m.alpha == 0 {
 		return n / m.over
 	}
-	step := math.Abs(m.alpha)
-	return digammaRise(m.over/step, n) / step
+	return digammaRise(m.over/m.alpha, n) / m.alpha
 }
 
 // slope returns the derivative of the log-likelihood by α:
@@ -122,8 +122,7 @@ func (s *sample) weightedInverses(m *pitman) float64 {
 //
 // Source: Hoshino (2001).
 func (m *pitman) uniques(population float64) (number, correction float64) {
-	thetaAndAlpha := m.least + m.alpha + m.over // exactly over, for a positive α
 	logN := math.Log(population)
-	number = math.Exp(logGammaRise(thetaAndAlpha, m.rest) + float64(m.alpha*logN))
-	return number, math.Exp(float64(m.rest*logN) - logGammaRise(thetaAndAlpha+population-1, m.rest))
+	number = math.Exp(logGammaRise(m.over, m.rest) + float64(m.alpha*logN))
+	return number, math.Exp(float64(m.rest*logN) - logGammaRise(m.over+population-1, m.rest))
 }

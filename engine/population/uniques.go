@@ -82,10 +82,7 @@ func (s *sample) byPitman(ctx context.Context) outcome {
 	case s.people == s.singles:
 		return outcome{reason: allAlone}
 	}
-	m, ok := s.pitmanOf(ctx)
-	if !ok {
-		return outcome{reason: tooEqual}
-	}
+	m := s.pitmanOf(ctx)
 	number, correction := m.uniques(s.population)
 	if !(correction >= leastCorrection && number <= s.population) {
 		return outcome{reason: tooSmall}

@@ -13,6 +13,8 @@
 // with none of the subsets that have one column less. And it is enough to keep, for each
 // subset of one column less, who is alone.
 //
+// Where a missing value is any value there are no groups: see Matching.
+//
 // Groups of one row that are left out are what Huhtala et al. call stripped partitions:
 // "TANE: An Efficient Algorithm for Discovering Functional and Approximate Dependencies",
 // The Computer Journal 42(2) (1999). Minimal subsets are the minimal sample uniques of

@@ -175,7 +175,7 @@ func TestManyColumns(t *testing.T) {
 		rows = append(rows, r)
 	}
 	criteria := []criterion{kAnonymity(3)}
-	patterns, err := suppressed(t, rows, criteria, nil)
+	patterns, err := suppressed(t, rows, criteria, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,13 +202,13 @@ func TestOrder(t *testing.T) {
 	for seed := range trials.Seeds(t, 200, 2000) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		rows, criteria := randomRows(rng, 12, 3, 3, 3), randomCriteria(rng)
-		want, errWant := suppressed(t, rows, criteria, nil)
+		want, errWant := suppressed(t, rows, criteria, nil, 0)
 		order := rng.Perm(len(rows))
 		shuffled := make([]row, len(rows))
 		for to, from := range order {
 			shuffled[to] = rows[from]
 		}
-		got, err := suppressed(t, shuffled, criteria, nil)
+		got, err := suppressed(t, shuffled, criteria, nil, 0)
 		if !errors.Is(err, errWant) {
 			t.Fatalf("seed %d: %v, want %v", seed, err, errWant)
 		}
@@ -296,7 +296,7 @@ func TestWeights(t *testing.T) {
 		}
 		w := newWeights(importance, columns, 1000)
 		most := 1 + rng.IntN(70)
-		got := w.cheapest(most)
+		got := w.cheapest(len(w), most)
 		costs := []int64{}
 		for p := range pattern(1 << columns) {
 			costs = append(costs, w.of(p))

@@ -14,6 +14,7 @@
 // The search begins with the release in which everything is suppressed, one QI group, and
 // keeps the release safe in each step:
 //
+//   - Where there are strata, it begins with one group for each, and nobody leaves theirs.
 //   - Patterns are tried in the order of their cost. People of the group of whom nothing is
 //     shown who agree on all other columns leave it together, if they and those who stay are
 //     then safe.

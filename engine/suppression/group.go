@@ -34,7 +34,8 @@ type search struct {
 	patterns     []pattern
 	groups       map[string]*group
 	at           []*group // by people who are alike
-	bottom       *group   // of whom nothing is shown
+	free         int      // how many columns, the first ones, may be suppressed
+	bottoms      []*group // of whom nothing is shown but their stratum
 
 	moves int // so far
 	// exchanged are, by pattern, how many moves there had been when exchanges were last tried;
@@ -51,10 +52,10 @@ type search struct {
 
 func newSearch(ctx context.Context, c *cells.Cells, t *table, options *Options) *search {
 	s := &search{
-		ctx: ctx, table: t, requirements: options.Requirements, whole: c.Whole(), weights: newWeights(options.Importance, t.columns, c.Total.People),
+		ctx: ctx, table: t, requirements: options.Requirements, whole: c.Whole(), weights: newWeights(options.Importance, t.columns, c.Total.People), free: t.columns - options.Strata,
 		groups: map[string]*group{}, changed: map[string]int{}, at: make([]*group, len(t.alike)), counts: make([]int64, t.values), seen: make([]int32, len(t.alike)),
 	}
-	s.patterns = s.weights.cheapest(maxPatterns)
+	s.patterns = s.weights.cheapest(s.free, maxPatterns)
 	s.exchanged = slices.Repeat([]int{-1}, len(s.patterns))
 	s.floor = privacy.FloorOf(s.requirements, s.whole)
 	_, s.bare = privacy.Bare(s.requirements)
@@ -97,25 +98,30 @@ func compareText(a, b string) int {
 	return 0
 }
 
-// begin suppresses everything. It reports whether that is safe.
+// begin suppresses everything but strata. It reports whether that is safe.
 func (s *search) begin() bool {
-	all := make([]int32, len(s.alike))
-	for i := range all {
-		all[i] = int32(i)
+	for i := range s.alike {
+		s.buffer = s.key(s.buffer[:0], int32(i), allOf(s.free))
+		g := s.groups[string(s.buffer)]
+		if g == nil {
+			g = s.open(string(s.buffer))
+			s.bottoms = append(s.bottoms, g)
+		}
+		g.members = append(g.members, int32(i))
+		s.at[i] = g
 	}
-	if len(all) == 0 {
+	groups := make([]partition.Group, len(s.bottoms))
+	for n, g := range s.bottoms {
+		g.of = s.count(nil, g.members, nil)
+		groups[n] = g.of
+	}
+	if len(groups) == 0 {
 		return true
 	}
-	s.buffer = s.key(s.buffer[:0], 0, allOf(s.columns))
-	s.bottom = &group{looked: -1, key: string(s.buffer), nulls: allOf(s.columns), of: s.count(nil, all, nil), members: all}
-	if !s.allows(nil, []partition.Group{s.bottom.of}) {
+	if !s.allows(nil, groups) {
 		return false
 	}
-	s.groups[s.bottom.key] = s.bottom
-	for i := range s.at {
-		s.at[i] = s.bottom
-	}
-	s.split(nil, []partition.Group{s.bottom.of})
+	s.split(nil, groups)
 	return true
 }
 

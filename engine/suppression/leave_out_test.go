@@ -30,7 +30,7 @@ func TestLeaveOutByDefinition(t *testing.T) {
 		limit := rng.Int64N(all + 1)
 		c, null := cellsOf(t, rows)
 		release, left, err := SuppressOrLeaveOut(t.Context(), c, Options{Requirements: requirementsOf(criteria), Null: null}, limit)
-		alone, errAlone := suppressed(t, rows, criteria, nil)
+		alone, errAlone := suppressed(t, rows, criteria, nil, 0)
 		if (err == nil) != (errAlone == nil) || err != nil && !errors.Is(err, ErrUnsafe) {
 			t.Fatalf("seed %d: %v, without leaving out: %v", seed, err, errAlone)
 		}

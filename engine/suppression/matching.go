@@ -49,6 +49,9 @@ func SuppressMatching(ctx context.Context, c *cells.Cells, k int64, options Opti
 	if err := options.check(c); err != nil {
 		return nil, err
 	}
+	if options.Strata > 0 { // NULL would be each of them
+		return nil, engine.NewParamError("suppression", "Strata", "0 where NULL is any value", options.Strata)
+	}
 	t, err := newTable(ctx, c, options.Null)
 	if err != nil {
 		return nil, err
@@ -60,7 +63,7 @@ func SuppressMatching(ctx context.Context, c *cells.Cells, k int64, options Opti
 		table: t, k: k, mostLacking: partition.MaxPeople / max(1, c.Total.People), weights: newWeights(options.Importance, t.columns, c.Total.People),
 		nulls: make([]pattern, len(t.alike)), budget: budget.New(ctx, maxSteps), people: map[pattern]int64{},
 	}
-	m.patterns = m.weights.cheapest(maxPatterns)
+	m.patterns = m.weights.cheapest(t.columns, maxPatterns)
 	if err := m.run(ctx); errors.Is(err, budget.ErrTooLarge) {
 		return nil, fmt.Errorf("%w: more than %.0e comparisons", ErrTooLarge, maxSteps)
 	} else if err != nil {

@@ -298,16 +298,19 @@ func requirementsOf(criteria []criterion) (requirements []privacy.Requirement) {
 }
 
 // suppressed runs the search, and compares what it counts with what it shows.
-func suppressed(t *testing.T, rows []row, criteria []criterion, importance []float64) ([]int, error) {
+func suppressed(t *testing.T, rows []row, criteria []criterion, importance []float64, strata int) ([]int, error) {
 	t.Helper()
 	c, null := cellsOf(t, rows)
-	release, err := Suppress(t.Context(), c, Options{Requirements: requirementsOf(criteria), Null: null, Importance: importance})
+	release, err := Suppress(t.Context(), c, Options{Requirements: requirementsOf(criteria), Null: null, Importance: importance, Strata: strata})
 	if err != nil {
 		return nil, err
 	}
 	patterns := patternsOf(t, release, rows, null)
 	want, groups := Suppressed{Cells: make([]int64, len(rows[0].codes))}, groupsOf(rows, patterns)
 	for i := range rows {
+		if patterns[i]>>(len(rows[i].codes)-strata) != 0 {
+			t.Fatalf("a stratum is suppressed of %v", rows[i])
+		}
 		if patterns[i] != 0 {
 			want.People += rows[i].people()
 		}

@@ -71,11 +71,11 @@ func (w weights) of(p pattern) int64 {
 	return sum
 }
 
-// cheapest returns the cheapest patterns, at most so many, in the order of their cost. They
-// are found one after the other: the next of a pattern whose dearest column is the i-th cheapest
-// are those with the next column beside it, or instead of it.
-func (w weights) cheapest(most int) []pattern {
-	order := make([]int, len(w))
+// cheapest returns the cheapest patterns of the first columns, which are free, at most so many,
+// in the order of their cost. They are found one after the other: the next of a pattern whose
+// dearest column is the i-th cheapest are those with the next column beside it, or instead of it.
+func (w weights) cheapest(free, most int) []pattern {
+	order := make([]int, free)
 	for d := range order {
 		order[d] = d
 	}

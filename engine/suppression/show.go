@@ -9,21 +9,31 @@ import (
 	"skyline/engine/progress"
 )
 
-// carve lets people leave the group of whom nothing is shown, by one pattern after the other,
+// carve lets people leave the groups of whom nothing is shown, by one pattern after the other,
 // the cheapest first. Beyond the patterns that are listed each has a column more.
 func (s *search) carve() error {
 	for n, p := range s.patterns {
 		progress.Report(s.ctx, float64(n), float64(len(s.patterns)))
-		if err := s.show(s.bottom, p); err != nil {
+		if err := s.showAll(p); err != nil {
 			return err
 		}
 	}
-	if len(s.patterns) < maxPatterns || s.columns < 64 && allOf(s.columns) < maxPatterns {
+	if len(s.patterns) < maxPatterns || s.free < 64 && allOf(s.free) < maxPatterns {
 		return nil
 	}
-	for p := pattern(0); p != allOf(s.columns); {
+	for p := pattern(0); p != allOf(s.free); {
 		p = p.together(s.next(p))
-		if err := s.show(s.bottom, p); err != nil {
+		if err := s.showAll(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// showAll lets people of whom nothing is shown show all columns but those of a pattern.
+func (s *search) showAll(p pattern) error {
+	for _, g := range s.bottoms {
+		if err := s.show(g, p); err != nil {
 			return err
 		}
 	}
@@ -34,11 +44,14 @@ func (s *search) carve() error {
 // different combinations of those of whom nothing is shown, the cheapest of equals.
 func (s *search) next(p pattern) int {
 	best, fewest := -1, 0
-	for d := range s.columns {
+	for d := range s.free {
 		if p.has(d) {
 			continue
 		}
-		n := len(s.classes(s.bottom, p.together(d)))
+		n := 0
+		for _, g := range s.bottoms {
+			n += len(s.classes(g, p.together(d)))
+		}
 		if best < 0 || n < fewest || n == fewest && s.weights[d] < s.weights[best] {
 			best, fewest = d, n
 		}

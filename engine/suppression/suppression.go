@@ -12,8 +12,9 @@ import (
 	"skyline/engine/privacy"
 )
 
-// ErrUnsafe reports that not even the table with all cells suppressed is safe.
-var ErrUnsafe = errors.New("suppression: the table as one QI group does not satisfy the requirements")
+// ErrUnsafe reports that not even the table with all cells suppressed is safe, but for those of
+// strata.
+var ErrUnsafe = errors.New("suppression: the table, or each of its strata, as one QI group does not satisfy the requirements")
 
 // Options say how to suppress.
 type Options struct {
@@ -22,6 +23,9 @@ type Options struct {
 	Null []int32
 	// Importance is what a suppressed cell costs, by column: positive numbers; nil: 1 each.
 	Importance []float64
+	// Strata is how many of the columns, the last ones, are never suppressed: who differs in
+	// them is never in one group.
+	Strata int
 }
 
 // Suppress returns a release of the cells' table in which single cells are suppressed, so that
@@ -98,6 +102,9 @@ func (o *Options) check(c *cells.Cells) error {
 	columns := len(c.Sizes)
 	if columns > MaxColumns {
 		return engine.NewParamError("suppression", "columns", fmt.Sprintf("at most %d", MaxColumns), columns)
+	}
+	if o.Strata < 0 || o.Strata > columns {
+		return engine.NewParamError("suppression", "Strata", fmt.Sprintf("at most the number of columns, %d", columns), o.Strata)
 	}
 	if len(o.Null) != columns {
 		return engine.NewParamError("suppression", "Null", fmt.Sprintf("one for each of %d columns", columns), len(o.Null))
@@ -213,10 +220,10 @@ func (s *search) below(p pattern) []pattern {
 			below = append(below, q)
 		}
 	}
-	if s.columns <= 12 {
+	if s.free <= 12 {
 		return below
 	}
-	for d := range s.columns {
+	for d := range s.free {
 		if q := p.without(d); p.has(d) && !slices.Contains(below, q) {
 			below = append(below, q)
 		}

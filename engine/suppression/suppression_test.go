@@ -21,13 +21,14 @@ func TestByDefinition(t *testing.T) {
 		for d := range weight {
 			weight[d] = float64(1 + rng.IntN(3))
 		}
+		strata := max(0, rng.IntN(2*columns+1)-columns) // the last columns, which are always shown
 		all := make([]int, len(rows))
 		for i := range all {
-			all[i] = 1<<columns - 1
+			all[i] = 1<<(columns-strata) - 1
 		}
-		patterns, err := suppressed(t, rows, criteria, weight)
+		patterns, err := suppressed(t, rows, criteria, weight, strata)
 		if holds := isSafe(rows, all, criteria); holds != (err == nil) || !holds && !errors.Is(err, ErrUnsafe) {
-			t.Fatalf("seed %d: %v, and the table as one group is safe: %v", seed, err, holds)
+			t.Fatalf("seed %d: %v, and the table as one group of each stratum is safe: %v", seed, err, holds)
 		}
 		if err != nil {
 			unsafe++
@@ -46,7 +47,7 @@ func TestByDefinition(t *testing.T) {
 			everything++
 		}
 	}
-	t.Logf("%d tables: %d not safe as one group, %d as they are, %d with everything suppressed", n, unsafe, untouched, everything)
+	t.Logf("%d tables: %d not safe as one group of each stratum, %d as they are, %d with everything suppressed", n, unsafe, untouched, everything)
 	if unsafe < n/20 || untouched < n/50 || everything > n/2 {
 		t.Error("these are too few, or too many")
 	}
@@ -110,7 +111,7 @@ func TestOptimum(t *testing.T) {
 			columns := 2 + rng.IntN(2)
 			rows := randomRows(rng, 8-columns, columns, 3, 2)
 			weight := []float64{1, 1, 1}[:len(rows[0].codes)]
-			patterns, err := suppressed(t, rows, kind.criteria, nil)
+			patterns, err := suppressed(t, rows, kind.criteria, nil, 0)
 			if err != nil {
 				continue
 			}
@@ -154,7 +155,7 @@ func TestRenamed(t *testing.T) {
 		}
 		weight := []float64{1, 1, 1, 1}[:columns]
 		for name, run := range map[string]func(rows []row) ([]int, error){
-			"groups":   func(rows []row) ([]int, error) { return suppressed(t, rows, []criterion{kAnonymity(k)}, nil) },
+			"groups":   func(rows []row) ([]int, error) { return suppressed(t, rows, []criterion{kAnonymity(k)}, nil, 0) },
 			"matching": func(rows []row) ([]int, error) { return suppressedMatching(t, rows, k, nil) },
 		} {
 			before, err := run(rows)

@@ -4,13 +4,15 @@ WITH RECURSIVE
 
 -- the types of columns that several tables have, such as hold the values of all: a row of NULLs
 __skyline_types AS MATERIALIZED (
-    SELECT struct_extract(struct_pack(t := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, v := release."disease"), CASE WHEN unite(release."disease", original."disease", control."disease") THEN 'v' ELSE 't' END) AS s, NULL AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
-    UNION ALL
-    SELECT struct_extract(struct_pack(t := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, v := original."disease"), CASE WHEN unite(release."disease", original."disease", control."disease") THEN 'v' ELSE 't' END) AS s, struct_extract(struct_pack(t := CASE WHEN NOT unite(original."sex", control."sex") THEN NULL::VARCHAR END, v := original."sex"), CASE WHEN unite(original."sex", control."sex") THEN 'v' ELSE 't' END) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
-    UNION ALL
-    SELECT struct_extract(struct_pack(t := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, v := control."disease"), CASE WHEN unite(release."disease", original."disease", control."disease") THEN 'v' ELSE 't' END) AS s, struct_extract(struct_pack(t := CASE WHEN NOT unite(original."sex", control."sex") THEN NULL::VARCHAR END, v := control."sex"), CASE WHEN unite(original."sex", control."sex") THEN 'v' ELSE 't' END) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
-    UNION ALL
-    SELECT NULL, NULL
+    SELECT plain_union(COLUMNS(*)) FROM (
+        SELECT struct_extract(struct_pack(t := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, v := release."disease"), CASE WHEN unite(release."disease", original."disease", control."disease") THEN 'v' ELSE 't' END) AS s, NULL AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
+        UNION ALL
+        SELECT struct_extract(struct_pack(t := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, v := original."disease"), CASE WHEN unite(release."disease", original."disease", control."disease") THEN 'v' ELSE 't' END) AS s, struct_extract(struct_pack(t := CASE WHEN NOT unite(original."sex", control."sex") THEN NULL::VARCHAR END, v := original."sex"), CASE WHEN unite(original."sex", control."sex") THEN 'v' ELSE 't' END) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
+        UNION ALL
+        SELECT struct_extract(struct_pack(t := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, v := control."disease"), CASE WHEN unite(release."disease", original."disease", control."disease") THEN 'v' ELSE 't' END) AS s, struct_extract(struct_pack(t := CASE WHEN NOT unite(original."sex", control."sex") THEN NULL::VARCHAR END, v := control."sex"), CASE WHEN unite(original."sex", control."sex") THEN 'v' ELSE 't' END) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
+        UNION ALL
+        SELECT NULL, NULL
+    )
 ),
 
 -- the people of the original by their values

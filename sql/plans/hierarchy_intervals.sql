@@ -4,9 +4,12 @@ WITH RECURSIVE
 
 -- the columns' own types: a row of NULLs
 __skyline_types AS (
-    SELECT tbl."age" AS s FROM checked("patients") AS tbl WHERE false
-    UNION ALL
-    SELECT NULL
+    SELECT plain_union(COLUMNS(*))
+    FROM (
+        SELECT tbl."age" AS s FROM checked("patients") AS tbl WHERE false
+        UNION ALL
+        SELECT NULL
+    )
 ),
 
 -- of which kind the column is, or what is wrong with its type

@@ -4,9 +4,12 @@ WITH RECURSIVE
 
 -- the columns' own types: a row of NULLs
 __skyline_types AS (
-    SELECT NULL::VARCHAR AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false
-    UNION ALL
-    SELECT NULL, NULL, NULL
+    SELECT plain_union(COLUMNS(*))
+    FROM (
+        SELECT NULL::VARCHAR AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false
+        UNION ALL
+        SELECT NULL, NULL, NULL
+    )
 ),
 
 -- each person's row, and how many there are

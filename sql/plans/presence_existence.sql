@@ -4,9 +4,12 @@ WITH RECURSIVE
 
 -- the columns' own types: a row of NULLs
 __skyline_types AS (
-    SELECT tbl."in_study" AS p, tbl."group_id" AS og, tbl."age" AS oq1, tbl."zip" AS oq2, tbl."likelihood" AS l FROM checked(checked("voters")) AS tbl WHERE false
-    UNION ALL
-    SELECT NULL, NULL, NULL, NULL, NULL
+    SELECT plain_union(COLUMNS(*))
+    FROM (
+        SELECT tbl."in_study" AS p, tbl."group_id" AS og, tbl."age" AS oq1, tbl."zip" AS oq2, tbl."likelihood" AS l FROM checked(checked("voters")) AS tbl WHERE false
+        UNION ALL
+        SELECT NULL, NULL, NULL, NULL, NULL
+    )
 ),
 
 -- columns have the types that they must have

@@ -4,9 +4,12 @@ WITH RECURSIVE
 
 -- the columns' own types: a row of NULLs
 __skyline_types AS (
-    SELECT tbl."age" AS o1, tbl."sex" AS o2 FROM checked("map") AS tbl WHERE false
-    UNION ALL
-    SELECT NULL, NULL
+    SELECT plain_union(COLUMNS(*))
+    FROM (
+        SELECT tbl."age" AS o1, tbl."sex" AS o2 FROM checked("map") AS tbl WHERE false
+        UNION ALL
+        SELECT NULL, NULL
+    )
 ),
 
 -- the map: the texts of each combination, and of its labels

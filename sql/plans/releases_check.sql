@@ -9,9 +9,12 @@ FROM (
 
     -- the columns' own types: a row of NULLs
     __skyline_types AS (
-        SELECT tbl."condition" AS s FROM checked("ward") AS tbl WHERE false
-        UNION ALL
-        SELECT NULL
+        SELECT plain_union(COLUMNS(*))
+        FROM (
+            SELECT tbl."condition" AS s FROM checked("ward") AS tbl WHERE false
+            UNION ALL
+            SELECT NULL
+        )
     ),
 
     -- the people; rows of one that are equal are one, and each without a person is a counterfeit of its own

@@ -6,9 +6,12 @@ FROM (
 
     -- the columns' own types: a row of NULLs
     __skyline_types AS (
-        SELECT tbl."disease" AS s, tbl."name" AS p, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false
-        UNION ALL
-        SELECT NULL, NULL, NULL, NULL
+        SELECT plain_union(COLUMNS(*))
+        FROM (
+            SELECT tbl."disease" AS s, tbl."name" AS p, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false
+            UNION ALL
+            SELECT NULL, NULL, NULL, NULL
+        )
     ),
 
     -- each person's row, and how many there are

@@ -18,9 +18,12 @@ __skyline_free_group_id AS (
 
 -- the columns' own types: a row of NULLs
 __skyline_types AS (
-    SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM __skyline_input AS tbl WHERE false
-    UNION ALL
-    SELECT NULL, NULL, NULL
+    SELECT plain_union(COLUMNS(*))
+    FROM (
+        SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM __skyline_input AS tbl WHERE false
+        UNION ALL
+        SELECT NULL, NULL, NULL
+    )
 ),
 
 -- no text is too long for a category

@@ -9,9 +9,12 @@ FROM (
 
     -- the columns' own types: a row of NULLs
     __skyline_types AS (
-        SELECT list_extract(as_list(tbl."diseases"), 1) AS s, tbl."diseases" AS l, tbl."age" AS o1, tbl."people" AS w FROM checked("cells") AS tbl WHERE false
-        UNION ALL
-        SELECT NULL, NULL, NULL, NULL
+        SELECT plain_union(COLUMNS(* EXCLUDE (l))), l
+        FROM (
+            SELECT list_extract(as_list(tbl."diseases"), 1) AS s, tbl."diseases" AS l, tbl."age" AS o1, tbl."people" AS w FROM checked("cells") AS tbl WHERE false
+            UNION ALL
+            SELECT NULL, NULL, NULL, NULL
+        )
     ),
 
     -- a person's values are a list

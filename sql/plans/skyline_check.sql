@@ -9,9 +9,12 @@ FROM (
 
     -- the columns' own types: a row of NULLs
     __skyline_types AS (
-        SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false
-        UNION ALL
-        SELECT NULL, NULL, NULL
+        SELECT plain_union(COLUMNS(*))
+        FROM (
+            SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false
+            UNION ALL
+            SELECT NULL, NULL, NULL
+        )
     ),
 
     -- the QI groups: their people, and how often each sensitive value occurs

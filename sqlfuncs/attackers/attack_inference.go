@@ -45,7 +45,7 @@ WHERE measure NOT LIKE '%of_value'`,
 	Notes: []string{
 		"The rows are in the order of the table of [measures](#measures-of-attack_inference), those of values in the order of their texts, NULL last.",
 		"Keep people back for `control` before the release is made, drawn at random: others differ from those of the release, and the difference would count as what the release adds. With `control := NULL`, `added` is more than what the release adds: that men have an illness more often counts as added, which anybody can know.",
-		"Whoever of `original` is in no group of the release is left out, and counted as `outside`. A person in several is an error: give `groups`. Each group must have as many people in `original` as in the release; values need not agree, for releases in which they are changed.",
+		"People of `original` in no group of the release are left out, and counted as `outside`. A person in several is an error: give `groups`. Each group must have as many people in `original` as in the release; values need not agree, for releases in which they are changed.",
 		"Where several values are as likely, the attacker draws one of them: what is counted is what can be expected, half a person of two values. So there is no chance in the result.",
 		"An attribute of somebody in `control` that nobody of the release has is left out for that person. Where that goes for everybody of `control`, or nobody there or in `original` has a sensitive value of the release, it is an error: values are then written in two ways, and no guess could be right.",
 		"NULL is a value like any other, in `known` and in `sensitive`.",

@@ -105,7 +105,9 @@ func addCommonTypes(p *sqltext.Plan, sides []side) {
 	})
 	nulls := sqltext.Map(all, func(int, sideColumn) sqltext.SQL { return "NULL" })
 	p.Keep(people.Types, "the types of columns that several tables have, such as hold the values of all: a row of NULLs",
-		sqltext.Join("\nUNION ALL\n", append(shapes, "SELECT "+sqltext.List(nulls))...))
+		sqltext.Fill("SELECT {shown} FROM ({shapes})", sqltext.Args{
+			"shown": sqltext.PlainUnion("COLUMNS(*)"), "shapes": sqltext.Join("\nUNION ALL\n", append(shapes, "SELECT "+sqltext.List(nulls))...),
+		}))
 }
 
 // typed returns what to write behind FROM for the side, and its columns in their common types.

@@ -150,13 +150,11 @@ func (in *knowledge) addParts(p *sqltext.Plan) {
 	keys := in.Keys()
 	own := keys[len(in.qi):]
 	sensitive := "prior." + sqltext.Ident(in.sensitive)
-	value := sqltext.CastLike(sensitive, "t.s")
+	value, typed := sqltext.CastLike(sensitive, "t.s"), sqltext.PlainUnion(sensitive)
 	names := sqltext.Numbered(len(own), "k#")
 	ofPrior := sqltext.Prefixed("y", names)
-	p.With("__skyline_prior_types", "the types of the columns of prior: a row of NULLs", sqltext.Fill("SELECT {columns} FROM {prior} AS prior WHERE false UNION ALL SELECT {nulls}", sqltext.Args{
-		"columns": sqltext.List(sqltext.Map(in.known, func(i int, name string) sqltext.SQL { return "prior." + sqltext.Ident(name) + " AS " + names[i] })),
-		"nulls":   sqltext.List(sqltext.Map(names, func(int, sqltext.SQL) sqltext.SQL { return "NULL" })), "prior": in.prior,
-	}))
+	columns := sqltext.Map(in.known, func(i int, name string) sqltext.SQL { return "prior." + sqltext.Ident(name) + " AS " + names[i] })
+	p.With("__skyline_prior_types", "the types of the columns of prior: a row of NULLs", people.TypesOf(sqltext.PlainUnion("COLUMNS(*)"), columns, in.prior+" AS prior"))
 	// comparable is a value of the i-th column of a class.
 	comparable := func(i int, canonical, column sqltext.SQL) sqltext.SQL {
 		unite := sqltext.Unite("t.o"+sqltext.Int(int64(len(in.qi)+i)+1), ofPrior[i])
@@ -172,7 +170,7 @@ func (in *knowledge) addParts(p *sqltext.Plan) {
 		    FROM (
 		        SELECT
 		            {known}, {value} AS s,
-		            CASE WHEN prior.{sensitive} IS NULL OR {value} IS NOT NULL AND NOT ({may_round} AND {back} IS DISTINCT FROM prior.{sensitive})
+		            CASE WHEN prior.{sensitive} IS NULL OR {value} IS NOT NULL AND NOT ({may_round} AND {back} IS DISTINCT FROM {typed})
 		                THEN {rate} ELSE {type} END AS rate
 		        FROM {prior} AS prior CROSS JOIN {types} AS t CROSS JOIN __skyline_prior_types AS y
 		    )
@@ -192,7 +190,8 @@ func (in *knowledge) addParts(p *sqltext.Plan) {
 		})),
 		"value":     value,
 		"may_round": sqltext.HasType(sensitive, sqltext.NumericTypes+"|"+sqltext.DateTypes),
-		"back":      sqltext.CastLike(value, sensitive),
+		"back":      sqltext.CastLike(value, typed),
+		"typed":     typed,
 		"sensitive": sqltext.Ident(in.sensitive),
 		"rate":      in.rate(),
 		"type":      in.Call.Fail("prior must have values of the type of the sensitive column; cast them in a query given as prior"),

@@ -20,8 +20,9 @@ type Call struct {
 	Numbering string         // the column that numbers people by the plan, where the call takes each row for a person
 	// table is what stands behind FROM for tbl where another plan has it, "" elsewhere.
 	table sqltext.SQL
-	// checked are the tables whose columns the plan looks for.
-	checked []sqltext.SQL
+	// Found says that DuckDB has found the columns of the table already.
+	Found bool
+	find  *findFirst // nil: they need not be found before
 	// called is what tables are called in messages that stand for a query of ours, by their parameters.
 	called map[string]string
 }

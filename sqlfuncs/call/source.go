@@ -64,7 +64,7 @@ func (c *Call) Having(param, table string, source sqltext.SQL, roles ...Role) sq
 	checked := sqltext.Abbreviated("checked",
 		sqltext.Fill("(SELECT COLUMNS(__skyline_columns({wanted}, *)) FROM {source})", sqltext.Args{"wanted": sqltext.JSON(w), "source": source}), source)
 	if own {
-		c.checked = append(c.checked, checked)
+		c.note(checked, roles)
 	}
 	return checked
 }
@@ -75,21 +75,6 @@ func calledTable(param, table string, source sqltext.SQL) string {
 		return "the query given as " + param
 	}
 	return strings.TrimSpace(table)
-}
-
-// long is how many bytes a plan has that DuckDB takes a second to parse, and more than a
-// hundred MB.
-const long = 1 << 20
-
-// CheckedFirst returns the finished plan of a call, or, where that is long, one in which
-// DuckDB looks first for the columns that the call names, and reads the plan then: the plan
-// of 5,000 names takes 2 GB to parse.
-func (c *Call) CheckedFirst(plan, suffix string) string {
-	if len(plan) < long || len(c.checked) == 0 {
-		return plan
-	}
-	return sqltext.Finish(sqltext.Fill("SELECT plan.* FROM (SELECT count(*) FROM {checked} WHERE false) AS checked CROSS JOIN query({plan}) AS plan",
-		sqltext.Args{"checked": c.checked[0], "plan": sqltext.Text(plan)}), suffix)
 }
 
 // HavingRoles is Having for the table that a parameter names.

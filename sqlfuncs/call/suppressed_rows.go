@@ -19,18 +19,31 @@ type SuppressedRows struct {
 // DropSuppressed reads the parameter of a release, whose source and columns these are, and
 // returns what stands behind FROM for the rows that the call is about.
 func (c *Call) DropSuppressed(source sqltext.SQL, qi []string) (SuppressedRows, sqltext.SQL, error) {
-	s := SuppressedRows{whole: source, shows: sqltext.Join(" AND ", sqltext.Map(qi, func(_ int, name string) sqltext.SQL {
+	drop, err := c.DropsSuppressed()
+	s, kept := NewSuppressedRows(source, qi, drop)
+	return s, kept, err
+}
+
+// DropsSuppressed reads the parameter, where the function has it: whether such rows are left out.
+func (c *Call) DropsSuppressed() (bool, error) {
+	if c.Function.Param(ParamSuppressedRows.Name) == nil {
+		return false, nil
+	}
+	choice, err := c.Choice(ParamSuppressedRows.Name, "count", "drop")
+	return choice == "drop", err
+}
+
+// NewSuppressedRows returns what is said of them, and what stands behind FROM for the rows that
+// the call is about.
+func NewSuppressedRows(source sqltext.SQL, qi []string, drop bool) (SuppressedRows, sqltext.SQL) {
+	s := SuppressedRows{drop: drop, whole: source, shows: sqltext.Join(" AND ", sqltext.Map(qi, func(_ int, name string) sqltext.SQL {
 		// DuckDB knows the types when it binds, and does not read columns of others.
 		return sqltext.Fill("typeof({column}) SIMILAR TO '(?s)VARCHAR|ENUM.*' AND {column}::VARCHAR = '*'", sqltext.Args{"column": "tbl." + sqltext.Ident(name)})
 	})...)}
-	if c.Function.Param(ParamSuppressedRows.Name) == nil {
-		return s, source, nil
-	}
-	choice, err := c.Choice(ParamSuppressedRows.Name, "count", "drop")
-	if s.drop = choice == "drop"; s.drop {
+	if drop {
 		source = sqltext.Fill("(SELECT * FROM {source} AS tbl WHERE ({shows}) IS NOT TRUE)", sqltext.Args{"source": source, "shows": s.shows})
 	}
-	return s, source, err
+	return s, source
 }
 
 // Drops reports whether they are left out.

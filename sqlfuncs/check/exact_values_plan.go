@@ -2,6 +2,7 @@ package check
 
 import (
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -28,11 +29,8 @@ func (x *exactValues) add(p *sqltext.Plan) {
 // release.
 func (x *exactValues) addOriginal(p *sqltext.Plan) {
 	own := sqltext.Numbered(len(x.QI), "o#")
-	p.With("__skyline_original_types", "the original's types: a row of NULLs", sqltext.Fill("SELECT {columns} FROM {original} AS original WHERE false UNION ALL SELECT {nulls}", sqltext.Args{
-		"columns":  sqltext.List(sqltext.Map(x.QI, func(i int, name string) sqltext.SQL { return "original." + sqltext.Ident(name) + " AS " + own[i] })),
-		"original": x.original,
-		"nulls":    sqltext.List(sqltext.Map(x.QI, func(int, string) sqltext.SQL { return "NULL" })),
-	}))
+	columns := sqltext.Map(x.QI, func(i int, name string) sqltext.SQL { return "original." + sqltext.Ident(name) + " AS " + own[i] })
+	p.With("__skyline_original_types", "the original's types: a row of NULLs", people.TypesOf(sqltext.PlainUnion("COLUMNS(*)"), columns, x.original+" AS original"))
 }
 
 // keysOf are the quasi-identifiers q1, q2, … of a table.

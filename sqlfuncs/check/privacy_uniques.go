@@ -12,7 +12,7 @@ var PrivacyUniques = &call.Function{
 	Name:        "privacy_uniques",
 	Summary:     "Who is alone with their quasi-identifiers? A row for each QI group of one person.",
 	Questions:   []string{"Who is alone with their quasi-identifiers?"},
-	Description: "The `qi` values of each QI group that has one person only. Whoever knows these values of somebody in the table knows which row is theirs. No rows: nobody is alone, and the table is 2-anonymous.",
+	Description: "The `qi` values of each QI group that has one person only. An attacker who knows these values of somebody in the table knows which row is theirs. No rows: nobody is alone, and the table is 2-anonymous.",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamPerson, call.ParamWeight,
 	},

@@ -106,8 +106,8 @@ func (s *codedRowsState) coded(columns int) ([][]int32, error) {
 	if s.columns == nil { // no rows
 		return make([][]int32, columns), nil
 	}
-	// Codes of a dictionary are dense.
-	if len(s.columns) != columns || s.largest >= int32(len(s.people)) && s.largest > 0 {
+	// Codes of a dictionary are dense, from 0, or from 1 where 0 is NULL.
+	if len(s.columns) != columns || s.largest > int32(len(s.people)) {
 		return nil, host.ErrNotKept
 	}
 	return s.columns, nil

@@ -15,7 +15,7 @@ var PopulationRisk = &call.Function{
 	Name:        "population_risk",
 	Summary:     "How many of those who are alone in a sample are alone in the population? Estimates, each with its model.",
 	Questions:   []string{"How many of those who are alone in a sample are alone in the population?"},
-	Description: "A row for each [measure and model](#measures-of-population_risk). Whoever has a table of the population, and does not know who is in the sample, finds a person of the sample among F people with the same `qi` values: their risk is 1/F. F is estimated from the sample, or counted in `population`. Where a model says nothing about the table, `value` is NULL, and `reason` says why.",
+	Description: "A row for each [measure and model](#measures-of-population_risk). An attacker who has a table of the population, and does not know who is in the sample, finds a person of the sample among F people with the same `qi` values: their risk is 1/F. F is estimated from the sample, or counted in `population`. Where a model says nothing about the table, `value` is NULL, and `reason` says why.",
 	Params: []call.Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the sample: [a name or a query](#what-names-a-table)"},
 		call.ParamQI,
@@ -40,8 +40,8 @@ FROM population_risk('(VALUES (20, ''F''), (20, ''F''), (20, ''M''), (30, ''M'')
 		"In other functions `weight` says how many people of `tbl` a row counts, and it does here. Sampling weights have a parameter of their own: a column of counts, taken for them, would make the numbers far too small without a word.",
 		"The rows are ordered by measure, then by model, as the table of measures is. With `population`, or where `tbl` is the whole population, nothing is estimated, and the model is `'known'`.",
 		"A group of f people whose sampling weights add up to w was drawn with probability p = f/w; with `fraction` p is the same for all. Sampling weights that differ leave the models without a value that take everybody to be drawn with the same probability: give the average as `fraction`, if that is near enough.",
-		"`zayatz` and `pitman` agree with ARX (2025-09), also where the likeliest α of `pitman` is below 0, as for Adult. The sampling formula is a distribution for such an α only if -θ/α is a whole number, so that the estimate is a number of Hoshino's equations and nothing more; with α = 0 it would be larger. `snb` has values where ARX has none: ARX's second equation has a product in the place of a quotient, and its solver finds nothing. So `dankar`, which chooses among them, may differ for fractions above 0.1.",
-		"With `missing := 'any'` f is how many people of the sample match somebody, and w the sum of their weights: fk and Fk of sdcMicro. Who matches nobody else is a sample unique. Models of how large groups are have no value, and `population` must be NULL. See [Missing values](#missing-values).",
+		"`zayatz` agrees with ARX (2025-09), and so does `pitman` where the likeliest α is above 0. Below 0 the sampling formula is a distribution only where -θ/α is a whole number, and other splits have negative probabilities; so `pitman` takes α = 0 there, which is Ewens's formula, and expects θ population uniques. ARX bounds θ, at 0, and not α: it takes the α below 0, and expects fewer, as for Adult. `snb` has values where ARX has none: ARX's second equation has a product in the place of a quotient, and its solver finds nothing. So `dankar`, which chooses among them, may differ for fractions above 0.1.",
+		"With `missing := 'any'` f is how many people of the sample match somebody, and w the sum of their weights: fk and Fk of sdcMicro. Somebody who matches nobody else is a sample unique. Models of how large groups are have no value, and `population` must be NULL. See [Missing values](#missing-values).",
 		"A person (`person`) must have one row. Where a person has several, keep one in a query given as `tbl`.",
 		"Numbers are within 1e-9, relatively; where the population is known, within 1e-15. Sampling weights are added up to 12 decimals.",
 	},
@@ -121,22 +121,12 @@ func wayOfPopulation(c *call.Call) (string, error) {
 
 // newSampled reads the table and its columns.
 func newSampled(c *call.Call) (*sampled, error) {
-	qi, err := c.Columns("qi")
-	if err != nil {
-		return nil, err
-	}
 	in := &sampled{}
+	var err error
 	if in.weight, _, err = c.OptionalText("sampling_weight", call.WhatColumn); err != nil {
 		return nil, err
 	}
-	if in.Input, err = people.NewTable(c, call.Role{Param: "qi", Columns: qi}, call.RoleOf("sampling_weight", in.weight)); err != nil {
-		return nil, err
-	}
-	in.QI = qi
-	if err := in.ReadMissing(); err != nil {
-		return nil, err
-	}
-	if _, in.Source, err = c.DropSuppressed(in.Source, in.QI); err != nil {
+	if in.Input, err = people.NewInput(c, call.RoleOf("sampling_weight", in.weight)); err != nil {
 		return nil, err
 	}
 	if in.MatchesAny && c.Arguments["population"] != nil {

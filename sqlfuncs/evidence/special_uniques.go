@@ -20,6 +20,7 @@ var SpecialUniques = &call.Function{
 		paramColumns, paramMaxSize, paramSeveral, call.ParamWeight, paramMaxSubsets,
 		{Name: "max_shown", Type: "BIGINT", Default: "5", Doc: "how many minimal subsets of a person are shown, at most; all are counted"},
 		{Name: "fraction", Type: "DOUBLE", Default: "NULL", Doc: "the share of the population's people that are in `tbl`, in (0, 1], if everybody was drawn with the same probability; for `dis_score`. For at most 27 `columns`"},
+		people.ParamMissing,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "who it is: the `person` column; without one the `columns`, whose values nobody else has together. In their own types"},
@@ -35,13 +36,13 @@ var SpecialUniques = &call.Function{
 	Notes: []string{
 		"The rows are ordered by `score`, the largest first, then by who it is, NULL last.",
 		"Somebody with many minimal subsets may come before somebody whom a single column gives away; `ORDER BY fewest_columns, score DESC` has the latter first.",
-		"NULL is a value. A row with a `weight` above 1 is several people, none of whom is alone.",
+		"NULL is a value, unless `missing` is `'any'`: then somebody is alone with columns in which their row matches nobody else's, NULL being any value, and a column in which they have NULL is in none of their minimal subsets. That assumes of the attacker what [Missing values](#missing-values) says. A row with a `weight` above 1 is several people, none of whom is alone.",
 		"Where a person (`person`) has several rows, they have each combination that one of their rows has, and are alone with a subset where one of these is nobody else's.",
-		"People are alone with a minimal subset exactly if [`quasi_identifier_profile`](#quasi_identifier_profile) says that it is `minimal`. Who is in [`privacy_uniques`](#privacy_uniques) of the same columns is here too, unless it takes more than `max_size` of them.",
+		"People are alone with a minimal subset exactly if [`quasi_identifier_profile`](#quasi_identifier_profile) says that it is `minimal`. Everybody in [`privacy_uniques`](#privacy_uniques) of the same columns is here too, unless it takes more than `max_size` of them.",
 		"Scores are whole numbers, exact up to 2^53 and rounded once above.",
 		"The rows are people who stand out: whoever has the result has what is most worth protecting of the table.",
 	},
-	NotPromised: "`score` ranks people of one call. It is no probability, and scores of other columns or another `max_size` do not compare. Who is alone in the table need not be alone in the population that it comes from; and who is not here can still be found by more than `max_size` columns.",
+	NotPromised: "`score` ranks people of one call. It is no probability, and scores of other columns or another `max_size` do not compare. Somebody alone in the table need not be alone in the population that it comes from; and somebody who is not here can still be found by more than `max_size` columns.",
 	Cost: "that of [`quasi_identifier_profile`](#quasi_identifier_profile), a join that brings the people back, and what it takes to show them. 1,000,000 different rows of 10 columns of 2 to 1,000 values, of whom 974,048 people stand out, took 9 seconds of processor time and 2.0 GB at the peak of the process; of 30 columns of 2 to 200,000 values, where all do, by 222 of 4,525 subsets on average, 48 seconds and 3.1 GB. " +
 		"Where nearly everybody stands out, more than half of the memory is for the subsets that are shown: lower `max_shown`, or `max_size`.",
 	Source:     "Elliot, Manning, Ford, “A Computational Algorithm for Handling the Special Uniques Problem”, IJUFKS 10(5), 2002; Elliot, Manning, Mayes, Gurd, Bane, “SUDA: A Program for Detecting Special Uniques”, UNECE/Eurostat, 2005; Manning, Haglin, Keane, “A recursive search algorithm for statistical disclosure assessment”, DMKD 16(2), 2008.",
@@ -88,8 +89,11 @@ func planSpecialUniques(c *call.Call) (sqltext.SQL, error) {
 
 // readUniques reads what the kernel is to know.
 func readUniques(c *call.Call, in *people.Input) (*uniquesSpec, error) {
-	spec := &uniquesSpec{subsetsSpec: subsetsSpec{Columns: in.QI, Persons: in.Person != ""}}
-	var err error
+	spec := &uniquesSpec{subsetsSpec: subsetsSpec{Columns: in.QI, Persons: in.Person != "", Any: in.MatchesAny}}
+	err := refusePersons(in)
+	if err != nil {
+		return nil, err
+	}
 	if spec.MaxSize, err = forecast(c, len(in.QI)); err != nil {
 		return nil, err
 	}
@@ -101,6 +105,9 @@ func readUniques(c *call.Call, in *people.Input) (*uniquesSpec, error) {
 	if c.Arguments["fraction"] != nil {
 		if spec.Fraction, err = c.Threshold("fraction"); err != nil {
 			return nil, err
+		}
+		if in.MatchesAny {
+			return nil, c.Errorf("fraction must be NULL where missing is 'any': DIS counts pairs that share all they have, and matches are no such pairs; use missing := 'category'")
 		}
 		if len(in.QI) > profile.MaxDISColumns {
 			return nil, c.Errorf("fraction can be given for at most %d columns, got %d: with more, the exponent of DIS-SUDA is not above 0, and higher scores would have lower risks; name fewer columns", profile.MaxDISColumns, len(in.QI))

@@ -3,8 +3,10 @@ package evidence
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"runtime"
 
+	"skyline/engine/matching"
 	"skyline/engine/profile"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/words"
@@ -15,7 +17,8 @@ import (
 type subsetsSpec struct {
 	Columns []string                      `json:"columns"`
 	MaxSize int                           `json:"max_size"`
-	Persons bool                          `json:"persons"` // rows have their person in front
+	Persons bool                          `json:"persons"`      // rows have their person in front
+	Any     bool                          `json:"any,omitzero"` // NULL, the code 0, is any value
 	Rows    *host.Shared[*codedRowsState] `json:"rows,omitempty"`
 }
 
@@ -27,7 +30,7 @@ type subsetRow struct {
 	UniquePeople int64
 	UniqueShare  float64 `sql:"unique_share,nan=null"`
 	Meaning      string
-	Groups       int64
+	Groups       sql.Null[int64]
 	Smallest     sql.Null[int64]
 	AverageRisk  float64  `sql:"average_risk,nan=null"`
 	Distinction  float64  `sql:"distinction,nan=null"`
@@ -45,7 +48,12 @@ func runSubsets(ctx context.Context, s *subsetsSpec) (*host.Rows[subsetRow], err
 	if err != nil {
 		return nil, err
 	}
-	subsets, err := table.Subsets(ctx, s.MaxSize, runtime.GOMAXPROCS(0))
+	var subsets []profile.Subset
+	if s.Any {
+		_, subsets, err = s.matching(ctx, table, 0)
+	} else {
+		subsets, err = table.Subsets(ctx, s.MaxSize, runtime.GOMAXPROCS(0))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -53,12 +61,21 @@ func runSubsets(ctx context.Context, s *subsetsSpec) (*host.Rows[subsetRow], err
 	for i := range subsets {
 		found := &subsets[i]
 		out.Add(subsetRow{
-			I: int64(i), Columns: s.names(found.Columns), Groups: found.Groups, Smallest: sql.Null[int64]{V: found.Smallest, Valid: found.Groups > 0}, UniquePeople: found.Unique,
+			I: int64(i), Columns: s.names(found.Columns), Groups: sql.Null[int64]{V: found.Groups, Valid: !s.Any}, Smallest: sql.Null[int64]{V: found.Smallest, Valid: found.Smallest > 0}, UniquePeople: found.Unique,
 			UniqueShare: found.UniqueShare, AverageRisk: found.AverageRisk, Distinction: found.Distinction, Separation: found.Separation, Minimal: found.Minimal,
 			Determines: s.names(found.Determines), Meaning: words.Subset(plainNames(s.names(found.Columns)), found.Unique, found.UniqueShare, found.Minimal),
 		})
 	}
 	return out, nil
+}
+
+// matching asks about a table in which NULL is any value.
+func (s *subsetsSpec) matching(ctx context.Context, table *profile.Table, most int) ([]profile.Unique, []profile.Subset, error) {
+	uniques, subsets, err := table.Matching(ctx, make([]int32, len(s.Columns)), s.MaxSize, most)
+	if errors.Is(err, matching.ErrTooLarge) {
+		err = errors.New("columns must have fewer different rows, subsets or combinations of missing values where missing is 'any': more than 2^32 rows would be looked up; lower max_size, make columns coarser, name fewer, or use missing := 'category'")
+	}
+	return uniques, subsets, err
 }
 
 // unreadable reports whether no plan has written the specification.

@@ -48,7 +48,13 @@ func runUniques(ctx context.Context, s *uniquesSpec) (*host.Rows[uniqueRow], err
 	} else {
 		table = profile.NewTable(columns, s.Rows.Value.people)
 	}
-	uniques, subsets, err := table.Uniques(ctx, s.MaxSize, s.MaxShown, runtime.GOMAXPROCS(0))
+	var uniques []profile.Unique
+	var subsets []profile.Subset
+	if s.Any {
+		uniques, subsets, err = s.matching(ctx, table, s.MaxShown)
+	} else {
+		uniques, subsets, err = table.Uniques(ctx, s.MaxSize, s.MaxShown, runtime.GOMAXPROCS(0))
+	}
 	if err != nil {
 		return nil, err
 	}

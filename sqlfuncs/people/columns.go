@@ -81,14 +81,15 @@ func (in *Input) sensitiveColumn() sqltext.SQL {
 // Types is the CTE that AddTypes adds.
 const Types = sqltext.SQL("__skyline_types")
 
-// AddTypes adds Types, one row of NULLs with the types of the columns, without reading a
-// row: o1…ok of the quasi-identifiers, s of the sensitive values and w of the weight column;
-// and l of the sensitive column, where TakesLists. Of several sensitive columns s1, s2, … are
-// theirs, and s is a text.
+// AddTypes adds Types, one row of NULLs with the types of the columns, a text for a UNION,
+// without reading a row: o1…ok of the quasi-identifiers, s of the sensitive values and w of the
+// weight column; and l of the sensitive column, where TakesLists. Of several sensitive columns
+// s1, s2, … are theirs, and s is a text.
 func (in *Input) AddTypes(p *sqltext.Plan) {
 	own := sqltext.Numbered(len(in.QI), "o#")
-	columns := in.typedSensitive()
+	columns, shown := in.typedSensitive(), sqltext.PlainUnion("COLUMNS(*)")
 	if in.TakesLists() {
+		shown = sqltext.PlainUnion("COLUMNS(* EXCLUDE (l))") + ", l"
 		columns = []sqltext.SQL{"list_extract(" + in.sensitiveColumn() + ", 1) AS s", in.Column(in.Sensitive[0]) + " AS l"}
 	}
 	for i, name := range in.QI {
@@ -97,19 +98,29 @@ func (in *Input) AddTypes(p *sqltext.Plan) {
 	if in.Weight != "" {
 		columns = append(columns, in.Column(in.Weight)+" AS w")
 	}
-	AddTypesOf(p, columns, in.Source)
+	p.With(Types, whatTypes, TypesOf(shown, columns, in.Source+" AS tbl"))
 }
 
 // AddTypesOf adds Types for columns of a source, whose alias is tbl.
 func AddTypesOf(p *sqltext.Plan, columns []sqltext.SQL, source sqltext.SQL) {
-	p.With(Types, "the columns' own types: a row of NULLs", sqltext.Fill(`
-		SELECT {columns} FROM {source} AS tbl WHERE false
-		UNION ALL
-		SELECT {nulls}
+	p.With(Types, whatTypes, TypesOf(sqltext.PlainUnion("COLUMNS(*)"), columns, source+" AS tbl"))
+}
+
+const whatTypes = "the columns' own types: a row of NULLs"
+
+// TypesOf is the SELECT of a row of NULLs with what is shown of columns of what stands behind FROM.
+func TypesOf(shown sqltext.SQL, columns []sqltext.SQL, from sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT {shown}
+		FROM (
+		    SELECT {columns} FROM {from} WHERE false
+		    UNION ALL
+		    SELECT {nulls}
+		)
 	`, sqltext.Args{
-		"columns": sqltext.List(columns), "source": source,
+		"shown": shown, "columns": sqltext.List(columns), "from": from,
 		"nulls": sqltext.List(sqltext.Map(columns, func(int, sqltext.SQL) sqltext.SQL { return "NULL" })),
-	}))
+	})
 }
 
 // ValueText is the text of the sensitive value s.

@@ -42,8 +42,9 @@ type Input struct {
 	roles []call.Role // the columns that the call names, by parameter
 }
 
-// NewInput reads the parameters that name a table, and the roles of its columns.
-func NewInput(c *call.Call) (*Input, error) {
+// NewInput reads the parameters that name a table, and the roles of its columns; more are roles
+// that only this function has.
+func NewInput(c *call.Call, more ...call.Role) (*Input, error) {
 	in := &Input{Call: c, table: "tbl"}
 	var err error
 	if in.Source, err = c.SourceOf("tbl"); err != nil {
@@ -52,17 +53,9 @@ func NewInput(c *call.Call) (*Input, error) {
 	if in.QI, err = readQuasiIdentifiers(c); err != nil {
 		return nil, err
 	}
-	if err = in.ReadMissing(); err != nil {
+	grouped, err := in.readGrouping()
+	if err != nil {
 		return nil, err
-	}
-	var within []string
-	if c.Arguments[call.ParamWithin.Name] != nil {
-		if within, err = c.Columns(call.ParamWithin.Name); err != nil {
-			return nil, err
-		}
-		if in.MatchesAny {
-			return nil, c.Errorf("within must be NULL where missing is 'any': NULL would be every stratum; use missing := 'category', or look at each stratum by itself")
-		}
 	}
 	if in.Sensitive, err = c.Sensitive(); err != nil {
 		return nil, err
@@ -75,14 +68,12 @@ func NewInput(c *call.Call) (*Input, error) {
 			return nil, err
 		}
 	}
-	err = in.readPeople(call.Role{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOfAll(call.ParamWithin.Name, within), call.RoleOfAll("sensitive", in.Sensitive), call.RoleOfAll(ParamEarlier.Name, in.Earlier))
+	roles := []call.Role{{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOfAll(call.ParamWithin.Name, grouped.strata), call.RoleOfAll("sensitive", in.Sensitive), call.RoleOfAll(ParamEarlier.Name, in.Earlier)}
+	err = in.readPeople(append(roles, more...)...)
 	if err != nil {
 		return nil, err
 	}
-	if in.Suppressed, in.Source, err = c.DropSuppressed(in.Source, in.QI); err != nil {
-		return nil, err
-	}
-	in.QI, in.Within = append(in.QI, within...), len(within)
+	in.group(grouped)
 	if err := in.readWorld(); err != nil {
 		return nil, err
 	}
@@ -117,7 +108,7 @@ func (in *Input) readPeople(roles ...call.Role) (err error) {
 		return err
 	}
 	in.Source = c.HavingRoles("tbl", in.Source, in.roles...)
-	return nil
+	return c.FindFirst()
 }
 
 // readQuasiIdentifiers returns the columns of qi or columns, or those of levels where that

@@ -14,23 +14,6 @@ import (
 // ParamMissing says what NULL is in the quasi-identifiers.
 var ParamMissing = call.Param{Name: "missing", Type: "VARCHAR", Default: "'category'", Doc: "what NULL is in `qi` columns: `'category'`, a value like any other; `'any'`, any value: see [Missing values](#missing-values)"}
 
-// ReadMissing reads the parameter, where the function has it.
-func (in *Input) ReadMissing() error {
-	c := in.Call
-	if c.Function.Param(ParamMissing.Name) == nil {
-		return nil
-	}
-	missing, err := c.Choice(ParamMissing.Name, "category", "any")
-	if err != nil {
-		return err
-	}
-	in.MatchesAny = missing == "any"
-	if in.MatchesAny && len(in.QI) > matching.MaxColumns {
-		return c.Errorf("%s must name at most %d columns where missing is 'any', got %d; use missing := 'category'", quasiIdentifierParam(c), matching.MaxColumns, len(in.QI))
-	}
-	return nil
-}
-
 // refuseOfGroups is an error where a requirement is about QI groups, and there are none.
 func (in *Input) refuseOfGroups(requirement string) error {
 	if !in.MatchesAny || requirement == "k_anonymity" {

@@ -42,7 +42,7 @@ var RecipeMap = &call.Function{
 		"In DuckDB, `SELECT m.age_label AS age, t.disease, m.group_id FROM t JOIN m ON t.age IS NOT DISTINCT FROM m.age WHERE m.group_id IS NOT NULL` is the release that `recipe_apply` makes. A join takes values for equal by the engine's own rules: DuckDB's `=` takes `a` and `A` for one under the collation NOCASE, and `[0.0]` and `[-0.0]`. Here [they are two](#equality), with a row each.",
 		"Of values that have one text there is one row: `0.0` stands for `-0.0` too, `nan` for each NaN.",
 		"A new combination is in no row: count the rows that found none, and publish nothing before that number is 0 or they are left out on purpose.",
-		"The QI groups that are checked are those of the people in `tbl`. Whoever joins other rows with the map publishes what nobody has checked: [`release_check`](#release_check) on the cells of the release tells.",
+		"The QI groups that are checked are those of the people in `tbl`. To join other rows with the map is to publish what nobody has checked: [`release_check`](#release_check) on the cells of the release tells.",
 		"Columns without a role are not in the map, and are not looked at: there is no parameter `others`.",
 		"The rows are in no order. A map is raw data, with all combinations that occur, and how often: **not to be published**.",
 		"With `person`, somebody may have rows of several combinations in one QI group, and is counted for each.",
@@ -116,8 +116,7 @@ func (p mapPlan) namesApart() error {
 // addOwnTypes adds ownTypes.
 func (p mapPlan) addOwnTypes() {
 	own := sqltext.Map(p.QI, func(i int, name string) sqltext.SQL { return p.Column(name) + " AS o" + sqltext.Int(int64(i)+1) })
-	p.With(ownTypes, "the types of the quasi-identifiers: a row of NULLs", sqltext.Fill("SELECT {own} FROM {source} AS tbl WHERE false UNION ALL SELECT {nulls}",
-		sqltext.Args{"own": sqltext.List(own), "source": p.Source, "nulls": sqltext.List(sqltext.Numbered(len(p.QI), "NULL"))}))
+	p.With(ownTypes, "the types of the quasi-identifiers: a row of NULLs", people.TypesOf(sqltext.PlainUnion("COLUMNS(*)"), own, p.Source+" AS tbl"))
 }
 
 // rows is the SELECT of the map, where shown are the groups that are not left out.

@@ -21,7 +21,7 @@ var LocalSuppression = &call.Function{
 		{Name: "output", Type: "VARCHAR", Default: "'table'", Doc: "`'table'`; `'counts'`, how many cells are suppressed instead of the table"},
 		call.ParamPerson, call.ParamWeight, draw.ParamSeed,
 		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out: where not even the table without its `qi` columns satisfies the requirements, and where that loses fewer cells, see [Single cells](#single-cells)"},
-		call.ParamValues, people.ParamAbsent, ParamOthers, call.ParamKnown, people.ParamMissing,
+		call.ParamValues, people.ParamAbsent, ParamOthers, call.ParamKnown, people.ParamMissing, call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, some cells of `qi` being NULL, without `person`; for `output := 'counts'`, a row for each `qi` column and a last one, without `column_name`, for all of them: `column_name`, `suppressed`, the cells that are suppressed, one for each person; `share`, how many that are of all cells; `people`, how many have any; `left_out`, in the last row, how many people are not in the release"},
@@ -30,6 +30,7 @@ var LocalSuppression = &call.Function{
                                 (31, ''M'', ''Flu''), (45, ''M'', ''Cold'')) t(age, sex, disease)',
                         qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2}) ORDER BY ALL`,
 	Notes: []string{
+		"Cells of the columns of `within` are never suppressed: each stratum satisfies the requirements by itself. See [Within strata](#within-strata).",
 		"People who agree on all `qi` columns are treated alike. Which cells are suppressed does not depend on the order of rows or the number of threads.",
 		"There is no `group_id`: rows that show the same are a group, for `release_utility` with `groups := NULL`, where a suppressed cell counts as the whole domain.",
 		draw.NoteOrder + " Rows of weight 0 are left out.",
@@ -84,7 +85,7 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	p.AddValues()
 	p.AddCounted()
 	p.addDomain(false)
-	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts, Any: p.MatchesAny}))
+	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts, Any: p.MatchesAny, Strata: p.Within}))
 	if output == outputCounts {
 		return p.Statement(p.suppressedCounts()), nil
 	}
@@ -103,17 +104,21 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 
 // suppressedCounts is the SELECT of how many cells are suppressed.
 func (p *ReleasePlan) suppressedCounts() sqltext.SQL {
+	free, cells := p.QI[:len(p.QI)-p.Within], sqltext.SQL("cells")
+	if p.Within > 0 {
+		cells = sqltext.Fill("list_slice(cells, 1, {n})", sqltext.Args{"n": sqltext.Int(int64(len(free)))})
+	}
 	return sqltext.Fill(`
 		SELECT column_name, suppressed, CASE WHEN total > 0 THEN suppressed::DOUBLE / total END AS share, affected AS people, left_out
 		FROM (
-		    SELECT UNNEST({names}) AS column_name, UNNEST(range({n})) AS i, UNNEST(cells) AS suppressed, UNNEST(cells) AS affected, people AS total, NULL::BIGINT AS left_out
+		    SELECT UNNEST({names}) AS column_name, UNNEST(range({n})) AS i, UNNEST({cells}) AS suppressed, UNNEST({cells}) AS affected, people AS total, NULL::BIGINT AS left_out
 		    FROM {release}
 		    UNION ALL
 		    SELECT NULL, {n}, list_sum(cells)::BIGINT, affected, people * {n}, suppressed
 		    FROM {release}
 		)
 		ORDER BY i ASC
-	`, sqltext.Args{"names": p.Names(), "n": sqltext.Int(int64(len(p.QI))), "release": Release})
+	`, sqltext.Args{"names": sqltext.Texts(free), "cells": cells, "n": sqltext.Int(int64(len(free))), "release": Release})
 }
 
 // addSuppressed adds Regions: for each QI group its number g, from 1, and whether its columns

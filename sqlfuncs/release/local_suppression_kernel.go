@@ -17,6 +17,7 @@ type suppressSpec struct {
 	Importance []float64 `json:"importance,omitempty"`
 	Counts     bool      `json:"counts,omitzero"` // nobody is placed: counts are all that is asked for
 	Any        bool      `json:"any,omitzero"`    // NULL is any value
+	Strata     int       `json:"strata,omitzero"` // how many columns, the last ones, are never suppressed
 	Rows       int64     `json:"rows,omitzero"`   // how many will be placed in the release
 	Values     int64     `json:"values,omitzero"` // by whose numbers
 }
@@ -37,11 +38,11 @@ func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressed
 	if err != nil {
 		return nil, err
 	}
-	in, table, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil, nil)
+	in, table, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, spec.limit, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	in.suppression = spec.Suppression
+	in.suppression, in.strata, in.isLimited = spec.Suppression, true, spec.Strata > 0
 	if in.options.Requirements, err = spec.Requirements(table); err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressed
 	if err != nil {
 		return nil, err
 	}
-	options := suppression.Options{Requirements: in.options.Requirements, Importance: spec.Importance}
+	options := suppression.Options{Requirements: in.options.Requirements, Importance: spec.Importance, Strata: spec.Strata}
 	for d := range spec.Columns {
 		options.Null = append(options.Null, spec.Domain.Value.Column(d).Null)
 	}
@@ -72,6 +73,14 @@ func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressed
 	out := host.NewRows[suppressedRow]()
 	out.Add(row)
 	return out, nil
+}
+
+// limit has nobody of two strata together.
+func (s *suppressSpec) limit(i int, column *mondrian.Column) error {
+	if i >= len(s.Columns)-s.Strata && column.Size > 0 {
+		column.Coarsest = exactLimit(column)
+	}
+	return nil
 }
 
 // release finds the cells to suppress, and how many people to leave out, up to a limit.

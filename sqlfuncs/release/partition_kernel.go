@@ -118,14 +118,8 @@ func (s *SplitSpec) limit(i int, column *mondrian.Column) (err error) {
 			return nil
 		case given[i] == openBlock && column.Hierarchy != nil:
 			return nil // the plan has an error
-		case given[i] == exactBlock && column.Hierarchy != nil:
-			return &mondrian.Limit{Level: 0}
 		case given[i] == exactBlock:
-			limit := &mondrian.Limit{Blocks: make([]int32, column.Size)}
-			for code := range limit.Blocks {
-				limit.Blocks[code] = int32(code)
-			}
-			return limit
+			return exactLimit(column)
 		case column.Hierarchy == nil:
 			blocks := people.Scatter(column.Size, kept.codes, numbers)
 			if blocks == nil || !slices.IsSorted(blocks) {
@@ -142,6 +136,18 @@ func (s *SplitSpec) limit(i int, column *mondrian.Column) (err error) {
 		err = fmt.Errorf("coarsest: the level of %s must be at least that in finest, %d, got %d", sqltext.Ident(s.Columns[i]), column.Finest.Level, column.Coarsest.Level)
 	}
 	return err
+}
+
+// exactLimit is the limit of a column each value of which is a block.
+func exactLimit(column *mondrian.Column) *mondrian.Limit {
+	if column.Hierarchy != nil {
+		return &mondrian.Limit{Level: 0}
+	}
+	limit := &mondrian.Limit{Blocks: make([]int32, column.Size)}
+	for code := range limit.Blocks {
+		limit.Blocks[code] = int32(code)
+	}
+	return limit
 }
 
 // newSplitting makes cells of a table. limit gives the columns their limits; it may be nil, and so may earlier

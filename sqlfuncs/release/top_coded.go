@@ -33,7 +33,7 @@ var TopCoded = &call.Function{
 	Notes: []string{
 		"**Ties**: a share is counted in people, and thresholds are values that somebody has, so at most the share is changed, and as much of it as ties allow: of 2, 5, 9, 9 half are above 5 and none above 9, so `{'share': 0.5}` gives 5, and `{'share': 0.4}` gives 9, which changes nothing. 0.01 is 1/100 exactly.",
 		"**`'values'` is for those who compute**, with sums or quantiles. 90 is then the age of everybody who is 90 or older, and nothing in the table says so. A release with ranges would state what is false: `[88, 90]` for people of 104. Give [`skyline_anonymize`](#skyline_anonymize) the table as it is, and `top` or `bottom`, or make a hierarchy with [open ends](hierarchies.md#open-ends).",
-		"**People** are rows; with `person` they are persons, who are above a threshold where one of their values is, and with `weight` rows count as often as it says. Who has no value, NULL or NaN, is not counted, and stays as it is. An infinity is beyond any other threshold.",
+		"**People** are rows; with `person` they are persons, who are above a threshold where one of their values is, and with `weight` rows count as often as it says. A row without a value, NULL or NaN, is not counted, and stays as it is. An infinity is beyond any other threshold.",
 		"Columns are of numbers, dates, times or an ENUM, which has the order of its definition. Thresholds are values of the column's type: `{'born': DATE '1930-01-01'}`.",
 		"Where a column is in `top` and `bottom`, the threshold of `top` must not be the smaller one.",
 		"All other columns stay, `person` and `weight` too: the result is a table to make a release of, as by [`local_suppression`](#local_suppression), not a release.",

@@ -21,7 +21,7 @@ var ReleaseNext = &call.Function{
 	Name:      "release_next",
 	Summary:   "The next release of a table that people join and leave, so that all releases together tell no more than one.",
 	Questions: []string{"People join and leave the table. How do I release it again and again?"},
-	Description: "A release of the table as it is now, a row a person. Each group has at least `m` different sensitive values, and each of them once. Whoever stays is hidden by the same set of values as before, their *signature*; everybody new gets one (m-invariance). Values of a signature that too few people have are filled with *counterfeits*, rows that stand for nobody; how many a group has is published.\n\n" +
+	Description: "A release of the table as it is now, a row a person. Each group has at least `m` different sensitive values, and each of them once. People who stay are hidden by the same set of values as before, their *signature*; everybody new gets one (m-invariance). Values of a signature that too few people have are filled with *counterfeits*, rows that stand for nobody; how many a group has is published.\n\n" +
 		"The result is **what is published**: the `qi` columns as [what the group covers](labels.md), as `skyline_anonymize` shows them, the sensitive value, and the group; of each group a row for each of its values. No person is in it, and no other column.\n\n" +
 		"With `output := 'private'` it is **what the publisher keeps, and never publishes**: who is in which group of which release, and everybody's signature. It is the `previous` of the next call. Both outputs of the same arguments are of the same release: there is no chance in it. See [When the table changes](#when-the-table-changes).",
 	Params: []call.Param{

@@ -56,6 +56,9 @@ func readEvidence(c *call.Call) (*evidenceCall, error) {
 	if e.suppressed, e.source, err = c.DropSuppressed(c.HavingRoles("release", e.source, roles...), e.qi); err != nil {
 		return nil, err
 	}
+	if err := c.FindFirst(); err != nil {
+		return nil, err
+	}
 	if e.other, err = c.OptionalSource("other"); err != nil {
 		return nil, err
 	}

@@ -15,6 +15,14 @@ func Released(query SQL) SQL {
 	return Fill("SELECT {columns} FROM ({query})", Args{"columns": PlainEnum("COLUMNS(*)"), "query": query})
 }
 
+// PlainUnion returns a column, with NULL as a text for a UNION, or what has one inside: its
+// text does not say which member it is of, and without a member of type VARCHAR DuckDB does
+// not read it back.
+func PlainUnion(column SQL) SQL {
+	return Abbreviated("plain_union", Fill("struct_extract(struct_pack(v := {column}, t := NULL::VARCHAR), CASE WHEN contains(typeof(list_value({column})), 'UNION(') THEN 't' ELSE 'v' END)",
+		Args{"column": column}), column)
+}
+
 // TypeText is the type of a column, for messages: that of an ENUM without its labels, which
 // are values.
 func TypeText(column SQL) SQL { return WithoutLabels(Fill("typeof({column})", Args{"column": column})) }

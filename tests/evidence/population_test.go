@@ -36,7 +36,9 @@ func populationRisk(t *testing.T, db *sql.DB, arguments string) estimates {
 // TestPopulationVectors compares with what ARX says of real tables. Its snb is 0 everywhere,
 // since its solver finds nothing, and so its rule takes zayatz for large fractions; here snb
 // has values, and the rule may take it. ARX's iteration for Pitman's parameters ends within
-// 2e-9 of where the equations, added up term by term, are met to 1e-11.
+// 2e-9 of where the equations, added up term by term, are met to 1e-11. It takes α below 0, too,
+// where the formula is no distribution, as of age, education and sex; here α is 0 there, which
+// expects more.
 func TestPopulationVectors(t *testing.T) {
 	trials.Long(t)
 	var cases []struct {
@@ -52,6 +54,17 @@ func TestPopulationVectors(t *testing.T) {
 	}
 	db := sqltest.Open(t, "")
 	for _, c := range cases {
+		if c.QI == "age,education,sex" {
+			var groups int64
+			sqltest.Scan(t, db, fmt.Sprintf("SELECT count(DISTINCT (%s)) FROM '../data/%s.csv'", c.QI, c.Table), func(rows *sql.Rows) error { return rows.Scan(&groups) })
+			theta := ewens(groups, c.Rows)
+			if theta/c.Population <= c.Pitman {
+				t.Errorf("%s at %v: α = 0 expects no more than ARX does, %v", c.Table, c.Fraction, c.Pitman)
+			}
+			if c.Pitman = theta / c.Population; c.Model == "PITMAN" {
+				c.Dankar = c.Pitman
+			}
+		}
 		got := populationRisk(t, db, fmt.Sprintf("'../data/%s.csv', ['%s'], fraction := %v", c.Table, strings.ReplaceAll(c.QI, ",", "', '"), c.Fraction))
 		for name, want := range map[string]float64{
 			"people counted": float64(c.Rows), "population given": c.Population, "sample_unique_share counted": c.Uniques,
@@ -86,6 +99,24 @@ func TestPopulationVectors(t *testing.T) {
 			t.Errorf("%s at %v: the rule %s, %v, want %s, %v", c.Table, c.Fraction, rule.assumption.V, rule.value, model, want)
 		}
 	}
+}
+
+// ewens returns θ for which so many people are likeliest to fall into so many groups by Ewens's
+// formula, which is Pitman's for α = 0: groups = Σ_(i=0)^(people-1) θ/(θ + i).
+func ewens(groups, people int64) float64 {
+	low, high := 0.0, 1e9
+	for range 200 {
+		theta, expected := (low+high)/2, 0.0
+		for i := range people {
+			expected += theta / (theta + float64(i))
+		}
+		if expected < float64(groups) {
+			low = theta
+		} else {
+			high = theta
+		}
+	}
+	return low
 }
 
 // TestPopulationKnown draws samples of random populations, and counts in both.
