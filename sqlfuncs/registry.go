@@ -1,6 +1,7 @@
 package sqlfuncs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -32,6 +33,9 @@ func macroOf(f *call.Function) string {
 		}
 		params = append(params, param)
 	}
+	for _, p := range formerParamsOf(f) {
+		params = append(params, p.Name+" := NULL")
+	}
 	return fmt.Sprintf("CREATE OR REPLACE MACRO %s(%s) AS TABLE\n\t%s;\nCOMMENT ON MACRO TABLE %s IS %s;\n",
 		f.Name, strings.Join(params, ", "), bodyOf(f), f.Name, sqltext.Text(f.Summary))
 }
@@ -40,9 +44,9 @@ func macroOf(f *call.Function) string {
 func bodyOf(f *call.Function) string {
 	call := "'{}'"
 	if len(f.Params) > 0 {
-		fields := make([]string, len(f.Params))
-		for i, p := range f.Params {
-			fields[i] = fmt.Sprintf("%s := %s", p.Name, p.Name)
+		fields := paramNames(f)
+		for i, name := range fields {
+			fields[i] = fmt.Sprintf("%s := %s", name, name)
 		}
 		call = "CAST(system.main.to_json(system.main.struct_pack(" + strings.Join(fields, ", ") + ")) AS VARCHAR)"
 	}
@@ -59,6 +63,7 @@ func Macros() string {
 		}
 		b.WriteString(macroOf(f))
 	}
+	b.WriteString(formerMacros())
 	return b.String()
 }
 
@@ -105,14 +110,17 @@ func newSuffix() string { return fmt.Sprintf("_%016x", host.RandomNumber()) }
 func planCall(name, arguments string) (sqltext.SQL, *call.Call, error) {
 	at := slices.IndexFunc(Functions(), func(f *call.Function) bool { return f.Name == name })
 	if at < 0 {
-		return "", nil, errors.New("__skyline_plan: there is no function of that name")
+		return "", nil, cmp.Or(formerError(name), errors.New("__skyline_plan: there is no function of that name"))
 	}
 	f := Functions()[at]
-	if macroParameter.MatchString(arguments) {
-		return emptyPlanOf(f), new(call.Call), nil
-	}
 	c, err := call.NewCall(f, arguments)
 	if err != nil {
+		return "", nil, err
+	}
+	if macroParameter.MatchString(arguments) {
+		return emptyPlanOf(c.Function), new(call.Call), nil
+	}
+	if err := checkFormer(f, c); err != nil {
 		return "", nil, err
 	}
 	plan, err := c.Plan()

@@ -61,14 +61,14 @@ FROM mondrian_posterior('(VALUES (22, ''Flu''), (24, ''Flu''), (31, ''Cold''), (
 func planMondrianPosterior(c *call.Call) (sqltext.SQL, error) {
 	arguments := map[string]any{"split": splitPublic}
 	for _, p := range c.Function.Params {
-		if SkylinePartition.Param(p.Name) != nil {
+		if SkylineAnonymize.Param(p.Name) != nil {
 			arguments[p.Name] = c.Arguments[p.Name]
 		}
 	}
 	if _, err := c.OneSensitive(); err != nil {
 		return "", err
 	}
-	p, err := NewSplitPlan(c.Inner(SkylinePartition, arguments))
+	p, err := NewSplitPlan(c.Inner(SkylineAnonymize, arguments))
 	if err != nil {
 		return "", err
 	}
