@@ -229,25 +229,25 @@ CREATE OR REPLACE MACRO skyline_functions() AS TABLE
 COMMENT ON MACRO TABLE skyline_functions IS 'Every function of Skyline, with its signature, summary and an example that runs.';
 
 CREATE OR REPLACE MACRO privacy_uniques(tbl := NULL, columns := NULL, max_size := NULL, person := NULL, weight := NULL, max_subsets := NULL, max_shown := NULL, fraction := NULL, qi := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('privacy_uniques', '{}'));
+	FROM system.main.query(system.main.__skyline_plan('privacy_uniques', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl)) AS VARCHAR)));
 COMMENT ON MACRO TABLE privacy_uniques IS 'Now special_uniques(tbl, columns := …, max_size := …), with as many as there are columns.';
 
 CREATE OR REPLACE MACRO privacy_violations(tbl := NULL, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := NULL, absent := NULL, others := NULL, original := NULL, hierarchies := NULL, exact_values := NULL, known := NULL, within := NULL, missing := NULL, suppressed_rows := NULL, show_values := NULL, output := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('privacy_violations', '{}'));
+	FROM system.main.query(system.main.__skyline_plan('privacy_violations', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl)) AS VARCHAR)));
 COMMENT ON MACRO TABLE privacy_violations IS 'Now release_check(…, output := ''groups'').';
 
 CREATE OR REPLACE MACRO skyline_partition(tbl := NULL, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := NULL, output := NULL, person := NULL, weight := NULL, seed := NULL, suppression := NULL, values_per_person := NULL, absent := NULL, rounding := NULL, extent := NULL, others := NULL, world := NULL, importance := NULL, finest := NULL, coarsest := NULL, top := NULL, bottom := NULL, known := NULL, posterior := NULL, earlier := NULL, as_is := NULL, within := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('skyline_partition', '{}'));
+	FROM system.main.query(system.main.__skyline_plan('skyline_partition', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl)) AS VARCHAR)));
 COMMENT ON MACRO TABLE skyline_partition IS 'Now skyline_anonymize(…, output := ''groups'').';
 
 CREATE OR REPLACE MACRO presence_partition(tbl := NULL, qi := NULL, present := NULL, hierarchies := NULL, delta_min := NULL, delta_max := NULL, method := NULL, recoding := NULL, steps := NULL, output := NULL, person := NULL, weight := NULL, seed := NULL, sensitive := NULL, others := NULL, as_is := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('presence_partition', '{}'));
+	FROM system.main.query(system.main.__skyline_plan('presence_partition', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl)) AS VARCHAR)));
 COMMENT ON MACRO TABLE presence_partition IS 'Now presence_anonymize(…, output := ''groups'').';
 
 CREATE OR REPLACE MACRO presence_existence(tbl := NULL, qi := NULL, present := NULL, groups := NULL, kind := NULL, release := NULL, likelihood := NULL, delta_min := NULL, delta_max := NULL, weight := NULL, show_values := NULL, output := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('presence_existence', '{}'));
+	FROM system.main.query(system.main.__skyline_plan('presence_existence', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl)) AS VARCHAR)));
 COMMENT ON MACRO TABLE presence_existence IS 'Now presence_check(…, output := ''people'').';
 
 CREATE OR REPLACE MACRO anatomize_values(tbl := NULL, qi := NULL, sensitive := NULL, l := NULL, seed := NULL, weight := NULL, output := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('anatomize_values', '{}'));
+	FROM system.main.query(system.main.__skyline_plan('anatomize_values', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl)) AS VARCHAR)));
 COMMENT ON MACRO TABLE anatomize_values IS 'Now anatomize(…, output := ''values'').';

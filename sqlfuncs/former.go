@@ -1,6 +1,7 @@
 package sqlfuncs
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -72,13 +73,18 @@ func checkFormer(f *call.Function, c *call.Call) error {
 	return nil
 }
 
-// formerError is the error of a call by a name that a function had; nil for other names.
-func formerError(name string) error {
+// planFormer is the plan of a call by a name that is none of a function: an error, which says
+// the new name if there was one. Where DuckDB looks whether the body of a macro can be bound,
+// there are no arguments yet, and it is a plan without rows.
+func planFormer(name, arguments string) (sqltext.SQL, error) {
 	at := slices.IndexFunc(formerFunctions, func(f formerFunction) bool { return f.Name == name })
-	if at < 0 {
-		return nil
+	switch {
+	case at < 0:
+		return "", errors.New("__skyline_plan: there is no function of that name")
+	case macroParameter.MatchString(arguments):
+		return "SELECT NULL WHERE false", nil
 	}
-	return fmt.Errorf("%s: now %s", name, formerFunctions[at].Now)
+	return "", fmt.Errorf("%s: now %s", name, formerFunctions[at].Now)
 }
 
 // formerMacros returns the statements that create a macro for each name that a function had:
@@ -89,8 +95,17 @@ func formerMacros() string {
 	for _, former := range formerFunctions {
 		by := functions[slices.IndexFunc(functions, func(f *call.Function) bool { return f.Name == former.By })]
 		params := append(paramNames(by), former.Also...)
-		fmt.Fprintf(&b, "\nCREATE OR REPLACE MACRO %s(%s := NULL) AS TABLE\n\tFROM system.main.query(system.main.__skyline_plan('%s', '{}'));\nCOMMENT ON MACRO TABLE %s IS %s;\n",
-			former.Name, strings.Join(params, " := NULL, "), former.Name, former.Name, sqltext.Text("Now "+former.Now+"."))
+		fmt.Fprintf(&b, "\nCREATE OR REPLACE MACRO %s(%s := NULL) AS TABLE\n\t%s;\nCOMMENT ON MACRO TABLE %s IS %s;\n",
+			former.Name, strings.Join(params, " := NULL, "), selectOf(former.Name, params[:1]), former.Name, sqltext.Text("Now "+former.Now+"."))
 	}
 	return b.String()
+}
+
+// FormerNames are the names that functions had.
+func FormerNames() []string {
+	var names []string
+	for _, f := range formerFunctions {
+		names = append(names, f.Name)
+	}
+	return names
 }

@@ -1,8 +1,6 @@
 package sqlfuncs
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -41,16 +39,19 @@ func macroOf(f *call.Function) string {
 }
 
 // bodyOf returns what the macro selects, in the form in which DuckDB shows it.
-func bodyOf(f *call.Function) string {
+func bodyOf(f *call.Function) string { return selectOf(f.Name, paramNames(f)) }
+
+// selectOf returns what a macro of these parameters selects.
+func selectOf(name string, params []string) string {
 	call := "'{}'"
-	if len(f.Params) > 0 {
-		fields := paramNames(f)
-		for i, name := range fields {
-			fields[i] = fmt.Sprintf("%s := %s", name, name)
+	if len(params) > 0 {
+		fields := make([]string, len(params))
+		for i, param := range params {
+			fields[i] = fmt.Sprintf("%s := %s", param, param)
 		}
 		call = "CAST(system.main.to_json(system.main.struct_pack(" + strings.Join(fields, ", ") + ")) AS VARCHAR)"
 	}
-	return fmt.Sprintf("FROM system.main.query(system.main.__skyline_plan('%s', %s))", f.Name, call)
+	return fmt.Sprintf("FROM system.main.query(system.main.__skyline_plan('%s', %s))", name, call)
 }
 
 // Macros returns the statements that create every public function.
@@ -110,7 +111,8 @@ func newSuffix() string { return fmt.Sprintf("_%016x", host.RandomNumber()) }
 func planCall(name, arguments string) (sqltext.SQL, *call.Call, error) {
 	at := slices.IndexFunc(Functions(), func(f *call.Function) bool { return f.Name == name })
 	if at < 0 {
-		return "", nil, cmp.Or(formerError(name), errors.New("__skyline_plan: there is no function of that name"))
+		plan, err := planFormer(name, arguments)
+		return plan, new(call.Call), err
 	}
 	f := Functions()[at]
 	c, err := call.NewCall(f, arguments)
