@@ -147,6 +147,11 @@ func TestEveryFunctionHasAScript(t *testing.T) {
 		if !slices.ContainsFunc(names, func(name string) bool { return path.Base(name) == f.Name+".test" }) {
 			t.Errorf("there is no script sql/…/%s.test", f.Name)
 		}
+		for _, o := range f.Outputs {
+			if name := f.Name + "_" + o.Names[0] + ".test"; !slices.ContainsFunc(names, func(script string) bool { return path.Base(script) == name }) {
+				t.Errorf("there is no script sql/…/%s", name)
+			}
+		}
 	}
 }
 
