@@ -81,6 +81,4 @@ func ExampleQueryArrow() {
 	// Output:
 	// presence_anonymize
 	// presence_check
-	// presence_existence
-	// presence_partition
 }

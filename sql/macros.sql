@@ -24,17 +24,9 @@ CREATE OR REPLACE MACRO privacy_report(tbl, qi := NULL, sensitive := NULL, perso
 	FROM system.main.query(system.main.__skyline_plan('privacy_report', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, person := person, weight := weight, values_per_person := values_per_person, population := population, risk_threshold := risk_threshold, public := public, hierarchies := hierarchies, width := width, known := known, missing := missing, suppressed_rows := suppressed_rows)) AS VARCHAR)));
 COMMENT ON MACRO TABLE privacy_report IS 'How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.';
 
-CREATE OR REPLACE MACRO privacy_uniques(tbl, qi := NULL, person := NULL, weight := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('privacy_uniques', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, person := person, weight := weight)) AS VARCHAR)));
-COMMENT ON MACRO TABLE privacy_uniques IS 'Who is alone with their quasi-identifiers? A row for each QI group of one person.';
-
-CREATE OR REPLACE MACRO release_check(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check', original := NULL, hierarchies := NULL, exact_values := 0.05, known := 'nothing', within := NULL, missing := 'category', suppressed_rows := 'count', show_values := true) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('release_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, hierarchies := hierarchies, exact_values := exact_values, known := known, within := within, missing := missing, suppressed_rows := suppressed_rows, show_values := show_values)) AS VARCHAR)));
+CREATE OR REPLACE MACRO release_check(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check', original := NULL, hierarchies := NULL, exact_values := 0.05, known := 'nothing', within := NULL, missing := 'category', suppressed_rows := 'count', show_values := true, output := 'requirements') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, hierarchies := hierarchies, exact_values := exact_values, known := known, within := within, missing := missing, suppressed_rows := suppressed_rows, show_values := show_values, output := output)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_check IS 'Does a release satisfy privacy requirements? One row for each.';
-
-CREATE OR REPLACE MACRO privacy_violations(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check', original := NULL, hierarchies := NULL, exact_values := 0.05, known := 'nothing', within := NULL, suppressed_rows := 'count', show_values := true) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('privacy_violations', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, hierarchies := hierarchies, exact_values := exact_values, known := known, within := within, suppressed_rows := suppressed_rows, show_values := show_values)) AS VARCHAR)));
-COMMENT ON MACRO TABLE privacy_violations IS 'The QI groups that violate privacy requirements, by how much, and the columns to blame.';
 
 CREATE OR REPLACE MACRO release_plan(tbl, purpose := 'public') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_plan', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, purpose := purpose)) AS VARCHAR)));
@@ -71,10 +63,6 @@ COMMENT ON MACRO TABLE attack_linkage IS 'How many people can be linked with one
 CREATE OR REPLACE MACRO skyline_anonymize(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', rounding := NULL, extent := 'group', others := 'error', world := NULL, importance := NULL, finest := NULL, coarsest := NULL, top := NULL, bottom := NULL, known := 'nothing', posterior := NULL, earlier := NULL, as_is := NULL, within := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('skyline_anonymize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person, absent := absent, rounding := rounding, extent := extent, others := others, world := world, importance := importance, finest := finest, coarsest := coarsest, top := top, bottom := bottom, known := known, posterior := posterior, earlier := earlier, as_is := as_is, within := within)) AS VARCHAR)));
 COMMENT ON MACRO TABLE skyline_anonymize IS 'A release of a table that is as detailed as privacy requirements allow.';
-
-CREATE OR REPLACE MACRO skyline_partition(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', rounding := NULL, extent := 'group', others := 'error', world := NULL, importance := NULL, finest := NULL, coarsest := NULL, top := NULL, bottom := NULL, known := 'nothing', posterior := NULL, earlier := NULL, as_is := NULL, within := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('skyline_partition', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person, absent := absent, rounding := rounding, extent := extent, others := others, world := world, importance := importance, finest := finest, coarsest := coarsest, top := top, bottom := bottom, known := known, posterior := posterior, earlier := earlier, as_is := as_is, within := within)) AS VARCHAR)));
-COMMENT ON MACRO TABLE skyline_partition IS 'The QI groups of the release that skyline_anonymize makes.';
 
 CREATE OR REPLACE MACRO mondrian_posterior(tbl, qi := NULL, sensitive := NULL, privacy := NULL, posterior := NULL, c := 0.5, hierarchies := NULL, person := NULL, weight := NULL, importance := NULL, finest := NULL, coarsest := NULL, max_steps := 1000000000, as_is := NULL, show_values := true) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('mondrian_posterior', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, posterior := posterior, c := c, hierarchies := hierarchies, person := person, weight := weight, importance := importance, finest := finest, coarsest := coarsest, max_steps := max_steps, as_is := as_is, show_values := show_values)) AS VARCHAR)));
@@ -148,21 +136,13 @@ CREATE OR REPLACE MACRO recipe_sql(tbl, map := NULL, qi := NULL, sensitive := NU
 	FROM system.main.query(system.main.__skyline_plan('recipe_sql', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, map := map, qi := qi, sensitive := sensitive, columns := columns, map_there := map_there, release := release, types := types, dialect := dialect, form := form)) AS VARCHAR)));
 COMMENT ON MACRO TABLE recipe_sql IS 'The statements by which another engine applies a recipe, compares counts, and counts what came out.';
 
-CREATE OR REPLACE MACRO presence_check(tbl, qi := NULL, present := NULL, groups := NULL, kind := 'pdf', release := NULL, likelihood := NULL, delta_min := 0.0, delta_max := 1.0, weight := NULL, show_values := true) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('presence_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, groups := groups, kind := kind, release := release, likelihood := likelihood, delta_min := delta_min, delta_max := delta_max, weight := weight, show_values := show_values)) AS VARCHAR)));
+CREATE OR REPLACE MACRO presence_check(tbl, qi := NULL, present := NULL, groups := NULL, kind := 'pdf', release := NULL, likelihood := NULL, delta_min := 0.0, delta_max := 1.0, weight := NULL, show_values := true, output := 'groups') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('presence_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, groups := groups, kind := kind, release := release, likelihood := likelihood, delta_min := delta_min, delta_max := delta_max, weight := weight, show_values := show_values, output := output)) AS VARCHAR)));
 COMMENT ON MACRO TABLE presence_check IS 'How sure can somebody who knows a public table become that a person is in the private one, and is that within bounds?';
-
-CREATE OR REPLACE MACRO presence_existence(tbl, qi := NULL, present := NULL, groups := NULL, kind := 'pdf', release := NULL, likelihood := NULL, weight := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('presence_existence', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, groups := groups, kind := kind, release := release, likelihood := likelihood, weight := weight)) AS VARCHAR)));
-COMMENT ON MACRO TABLE presence_existence IS 'How likely it is for each person of a public table to be in the private one, for anyone who sees a release.';
 
 CREATE OR REPLACE MACRO presence_anonymize(tbl, qi := NULL, present := NULL, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact', recoding := 'full_domain', steps := 10, output := 'release', person := NULL, weight := NULL, seed := NULL, sensitive := NULL, others := 'error', as_is := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('presence_anonymize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, hierarchies := hierarchies, delta_min := delta_min, delta_max := delta_max, method := method, recoding := recoding, steps := steps, output := output, person := person, weight := weight, seed := seed, sensitive := sensitive, others := others, as_is := as_is)) AS VARCHAR)));
 COMMENT ON MACRO TABLE presence_anonymize IS 'A release of a private table that hides who of a public table is in it.';
-
-CREATE OR REPLACE MACRO presence_partition(tbl, qi := NULL, present := NULL, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact', recoding := 'full_domain', steps := 10, person := NULL, weight := NULL, as_is := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('presence_partition', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, hierarchies := hierarchies, delta_min := delta_min, delta_max := delta_max, method := method, recoding := recoding, steps := steps, person := person, weight := weight, as_is := as_is)) AS VARCHAR)));
-COMMENT ON MACRO TABLE presence_partition IS 'The QI groups of the release that presence_anonymize makes.';
 
 CREATE OR REPLACE MACRO pdf_generalize(tbl, qi := NULL, groups := NULL, kind := 'pdf', hierarchies := NULL, levels := NULL, person := NULL, weight := NULL, seed := NULL, sensitive := NULL, others := 'error') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('pdf_generalize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, groups := groups, kind := kind, hierarchies := hierarchies, levels := levels, person := person, weight := weight, seed := seed, sensitive := sensitive, others := others)) AS VARCHAR)));
@@ -204,13 +184,9 @@ CREATE OR REPLACE MACRO gnf_table(tbl, rules := NULL, table_no := NULL, l := 2, 
 	FROM system.main.query(system.main.__skyline_plan('gnf_table', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, table_no := table_no, l := l, method := method, strict := strict, seed := seed, fds := fds, attributes := attributes, tables := tables, others := others, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE gnf_table IS 'The rows of one of the tables that keep many privacy rules, shuffled as its rule demands.';
 
-CREATE OR REPLACE MACRO anatomize(tbl, qi := NULL, sensitive := NULL, l := 2, seed := NULL, weight := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('anatomize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed, weight := weight)) AS VARCHAR)));
-COMMENT ON MACRO TABLE anatomize IS 'Anatomy: exact quasi-identifiers, cut off from the sensitive values; the quasi-identifier table.';
-
-CREATE OR REPLACE MACRO anatomize_values(tbl, qi := NULL, sensitive := NULL, l := 2, seed := NULL, weight := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('anatomize_values', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed, weight := weight)) AS VARCHAR)));
-COMMENT ON MACRO TABLE anatomize_values IS 'Anatomy: exact quasi-identifiers, cut off from the sensitive values; the sensitive table.';
+CREATE OR REPLACE MACRO anatomize(tbl, qi := NULL, sensitive := NULL, l := 2, seed := NULL, weight := NULL, output := 'people') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('anatomize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed, weight := weight, output := output)) AS VARCHAR)));
+COMMENT ON MACRO TABLE anatomize IS 'Anatomy: exact quasi-identifiers, cut off from the sensitive values, in two tables.';
 
 CREATE OR REPLACE MACRO release_utility(original, release := NULL, qi := NULL, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL, nulls := 'auto', suppressed_rows := 'count') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_utility', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, hierarchies := hierarchies, target := target, weight := weight, seed := seed, groups := groups, test := test, nulls := nulls, suppressed_rows := suppressed_rows)) AS VARCHAR)));
@@ -251,3 +227,27 @@ COMMENT ON MACRO TABLE hierarchy_check IS 'What is wrong with a table of hierarc
 CREATE OR REPLACE MACRO skyline_functions() AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('skyline_functions', '{}'));
 COMMENT ON MACRO TABLE skyline_functions IS 'Every function of Skyline, with its signature, summary and an example that runs.';
+
+CREATE OR REPLACE MACRO privacy_uniques(tbl := NULL, columns := NULL, max_size := NULL, person := NULL, weight := NULL, max_subsets := NULL, max_shown := NULL, fraction := NULL, qi := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('privacy_uniques', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl)) AS VARCHAR)));
+COMMENT ON MACRO TABLE privacy_uniques IS 'Now special_uniques(tbl, columns := …, max_size := …), with as many as there are columns.';
+
+CREATE OR REPLACE MACRO privacy_violations(tbl := NULL, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := NULL, absent := NULL, others := NULL, original := NULL, hierarchies := NULL, exact_values := NULL, known := NULL, within := NULL, missing := NULL, suppressed_rows := NULL, show_values := NULL, output := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('privacy_violations', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl)) AS VARCHAR)));
+COMMENT ON MACRO TABLE privacy_violations IS 'Now release_check(…, output := ''groups'').';
+
+CREATE OR REPLACE MACRO skyline_partition(tbl := NULL, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := NULL, output := NULL, person := NULL, weight := NULL, seed := NULL, suppression := NULL, values_per_person := NULL, absent := NULL, rounding := NULL, extent := NULL, others := NULL, world := NULL, importance := NULL, finest := NULL, coarsest := NULL, top := NULL, bottom := NULL, known := NULL, posterior := NULL, earlier := NULL, as_is := NULL, within := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('skyline_partition', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl)) AS VARCHAR)));
+COMMENT ON MACRO TABLE skyline_partition IS 'Now skyline_anonymize(…, output := ''groups'').';
+
+CREATE OR REPLACE MACRO presence_partition(tbl := NULL, qi := NULL, present := NULL, hierarchies := NULL, delta_min := NULL, delta_max := NULL, method := NULL, recoding := NULL, steps := NULL, output := NULL, person := NULL, weight := NULL, seed := NULL, sensitive := NULL, others := NULL, as_is := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('presence_partition', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl)) AS VARCHAR)));
+COMMENT ON MACRO TABLE presence_partition IS 'Now presence_anonymize(…, output := ''groups'').';
+
+CREATE OR REPLACE MACRO presence_existence(tbl := NULL, qi := NULL, present := NULL, groups := NULL, kind := NULL, release := NULL, likelihood := NULL, delta_min := NULL, delta_max := NULL, weight := NULL, show_values := NULL, output := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('presence_existence', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl)) AS VARCHAR)));
+COMMENT ON MACRO TABLE presence_existence IS 'Now presence_check(…, output := ''people'').';
+
+CREATE OR REPLACE MACRO anatomize_values(tbl := NULL, qi := NULL, sensitive := NULL, l := NULL, seed := NULL, weight := NULL, output := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('anatomize_values', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl)) AS VARCHAR)));
+COMMENT ON MACRO TABLE anatomize_values IS 'Now anatomize(…, output := ''values'').';

@@ -35,12 +35,12 @@ func Families() []Family {
 	return []Family{
 		{"check", check.Introduction, []*call.Function{
 			check.SkylineCheck, check.SkylineFind, check.SkylineSurface, check.DisclosureCheck, check.SentencesCheck,
-			check.PrivacyReport, check.PrivacyUniques, check.ReleaseCheck, check.PrivacyViolations,
+			check.PrivacyReport, check.ReleaseCheck,
 		}, check.Shared},
 		{"evidence", evidence.Introduction, []*call.Function{evidence.ReleasePlan, evidence.ColumnProfile, evidence.QuasiIdentifierProfile, evidence.SpecialUniques, evidence.PopulationRisk}, evidence.Shared},
 		{"attackers", attackers.Introduction, []*call.Function{attackers.KnowledgeCheck, attackers.AttackInference, attackers.AttackLinkage}, attackers.Shared + "\n" + attackers.Attacks},
 		{"release", release.Introduction, []*call.Function{
-			release.SkylineAnonymize, release.SkylinePartition, release.MondrianPosterior, release.SkylineCuts, release.GeneralizationSearch, release.Generalize, release.LocalSuppression, release.TopCoded,
+			release.SkylineAnonymize, release.MondrianPosterior, release.SkylineCuts, release.GeneralizationSearch, release.Generalize, release.LocalSuppression, release.TopCoded,
 		}, release.Shared},
 		{"report", report.Introduction, []*call.Function{report.ReleaseEvidence, report.ReleaseReport}, report.Shared},
 		{"releases", releases.Introduction, []*call.Function{releases.ReleasesCheck, releases.ReleaseNext}, releases.Shared + "\n" + releases.Changing},
@@ -48,14 +48,13 @@ func Families() []Family {
 		{"recipe", recipe.Introduction, []*call.Function{recipe.ReleaseRecipe, recipe.RecipeApply, recipe.RecipeMap, recipe.RecipeCheck}, ""},
 		{"warehouse", warehouse.Introduction, []*call.Function{warehouse.CellsSQL, warehouse.RecipeSQL}, warehouse.Shared},
 		{"presence", presence.Introduction, []*call.Function{
-			presence.PresenceCheck, presence.PresenceExistence, presence.PresenceAnonymize, presence.PresencePartition,
-			presence.PdfGeneralize, presence.PdfReconstruct,
+			presence.PresenceCheck, presence.PresenceAnonymize, presence.PdfGeneralize, presence.PdfReconstruct,
 		}, presence.Shared},
 		{"jump", jump.Introduction, []*call.Function{
 			jump.JumpPublish, jump.JumpPosterior, jump.JumpRelease, jump.JumpCompare,
 		}, jump.Shared},
 		{"gnf", gnf.Introduction, []*call.Function{
-			gnf.GnfRules, gnf.GnfCheck, gnf.GnfDecompose, gnf.GnfTable, gnf.Anatomize, gnf.AnatomizeValues,
+			gnf.GnfRules, gnf.GnfCheck, gnf.GnfDecompose, gnf.GnfTable, gnf.Anatomize,
 		}, gnf.Shared},
 		{"utility", utility.Introduction, []*call.Function{utility.ReleaseUtility, utility.ReleaseRules, utility.WorkloadError}, utility.Shared},
 		{"hierarchies", hierarchies.Introduction, []*call.Function{

@@ -168,14 +168,7 @@ func sectionOf(f *call.Function, before []*call.Function) string {
 			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", p.Name, p.Type, value, call.Cell(documented(p, before)))
 		}
 	}
-	b.WriteString("\n| result column | type | |\n|---|---|---|\n")
-	for _, c := range f.Columns {
-		doc := call.Cell(c.Doc)
-		if c.Data {
-			doc += "; NULL with `show_values := false`"
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Name, c.Type, doc)
-	}
+	b.WriteString(tableOf(f.Columns))
 	fence := "sql"
 	if f.Plot != "" {
 		fence += " plot " + f.Plot
@@ -184,18 +177,39 @@ func sectionOf(f *call.Function, before []*call.Function) string {
 	if p := f.Param("seed"); p != nil && p.Doc == draw.ParamSeed.Doc && strings.Contains(f.Example, "seed :=") {
 		b.WriteString("\nThe [seed](#draws) is for this page only: publish without one.\n")
 	}
-	if len(f.Notes) > 0 {
-		b.WriteString("\n")
-	}
-	for _, note := range f.Notes {
-		fmt.Fprintf(&b, "- %s\n", note)
-	}
+	b.WriteString(listed(f.Notes))
 	for _, last := range []struct{ title, text string }{{"Not promised", f.NotPromised}, {"Cost", f.Cost}, {"Source", f.Source}} {
 		if last.text != "" {
 			fmt.Fprintf(&b, "\n**%s:** %s\n", last.title, last.text)
 		}
 	}
+	for _, o := range f.Outputs {
+		fmt.Fprintf(&b, "\n### %s: %s\n\nWith `output := '%s'`. %s\n%s\nExample:\n\n```sql\n%s;\n```\n%s\n**Cost:** %s\n",
+			f.Name, o.Names[0], o.Names[0], o.Description, tableOf(o.Columns), o.Example, listed(o.Notes), o.Cost)
+	}
 	return b.String()
+}
+
+// tableOf is the table of the columns of a result.
+func tableOf(columns []call.ResultColumn) string {
+	var b strings.Builder
+	b.WriteString("\n| result column | type | |\n|---|---|---|\n")
+	for _, c := range columns {
+		doc := call.Cell(c.Doc)
+		if c.Data {
+			doc += "; NULL with `show_values := false`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Name, c.Type, doc)
+	}
+	return b.String()
+}
+
+// listed is a list of notes, under an empty line.
+func listed(notes []string) string {
+	if len(notes) == 0 {
+		return ""
+	}
+	return "\n- " + strings.Join(notes, "\n- ") + "\n"
 }
 
 // lineWidth is how many bytes a line of a signature may have.

@@ -1,7 +1,6 @@
 package sqlfuncs
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -33,6 +32,9 @@ func macroOf(f *call.Function) string {
 		}
 		params = append(params, param)
 	}
+	for _, p := range formerParamsOf(f) {
+		params = append(params, p.Name+" := NULL")
+	}
 	return fmt.Sprintf("CREATE OR REPLACE MACRO %s(%s) AS TABLE\n\t%s;\nCOMMENT ON MACRO TABLE %s IS %s;\n",
 		f.Name, strings.Join(params, ", "), bodyOf(f), f.Name, sqltext.Text(f.Summary))
 }
@@ -46,21 +48,24 @@ func init() {
 }
 
 // bodyOf returns what the macro selects, in the form in which DuckDB shows it.
-func bodyOf(f *call.Function) string {
+func bodyOf(f *call.Function) string { return selectOf(f.Name, paramNames(f)) }
+
+// selectOf returns what a macro of these parameters selects.
+func selectOf(name string, params []string) string {
 	arguments := "'{}'"
-	if len(f.Params) > 0 {
-		fields := make([]string, len(f.Params))
-		for i, p := range f.Params {
-			fields[i] = fmt.Sprintf("%s := %s", p.Name, p.Name)
+	if len(params) > 0 {
+		fields := make([]string, len(params))
+		for i, param := range params {
+			fields[i] = fmt.Sprintf("%s := %s", param, param)
 		}
-		if f.Param(call.ParamPlan.Name) != nil {
+		if slices.Contains(params, call.ParamPlan.Name) {
 			for _, setting := range planning.Settings {
 				fields = append(fields, fmt.Sprintf("%s := system.main.current_setting('%s')", setting, setting))
 			}
 		}
 		arguments = "CAST(system.main.to_json(system.main.struct_pack(" + strings.Join(fields, ", ") + ")) AS VARCHAR)"
 	}
-	return fmt.Sprintf("FROM system.main.query(system.main.__skyline_plan('%s', %s))", f.Name, arguments)
+	return fmt.Sprintf("FROM system.main.query(system.main.__skyline_plan('%s', %s))", name, arguments)
 }
 
 // Macros returns the statements that create every public function.
@@ -73,6 +78,7 @@ func Macros() string {
 		}
 		b.WriteString(macroOf(f))
 	}
+	b.WriteString(formerMacros())
 	return b.String()
 }
 
@@ -126,14 +132,17 @@ func newSuffix() string { return fmt.Sprintf("_%016x", host.RandomNumber()) }
 func planCall(name, arguments string, found bool) (sqltext.SQL, error) {
 	at := slices.IndexFunc(Functions(), func(f *call.Function) bool { return f.Name == name })
 	if at < 0 {
-		return "", errors.New("__skyline_plan: there is no function of that name")
+		return planFormer(name, arguments)
 	}
 	f := Functions()[at]
-	if macroParameter.MatchString(arguments) {
-		return emptyPlanOf(f), nil
-	}
 	c, err := call.NewCall(f, arguments)
 	if err != nil {
+		return "", err
+	}
+	if macroParameter.MatchString(arguments) {
+		return emptyPlanOf(c.Function), nil
+	}
+	if err := checkFormer(f, c); err != nil {
 		return "", err
 	}
 	if err := planning.Apply(c); err != nil {

@@ -59,7 +59,7 @@ func planSkylineFunctions(*call.Call) (sqltext.SQL, error) {
 		FROM f LEFT JOIN places USING (name)
 		ORDER BY f.name ASC
 	`, sqltext.Args{"rows": sqltext.Join(",\n", sqltext.Map(Functions(), func(_ int, f *call.Function) sqltext.SQL {
-		params := sqltext.Map(f.Params, func(_ int, p call.Param) sqltext.SQL { return sqltext.Text(p.Name) })
+		params := sqltext.Map(paramNames(f), func(_ int, name string) sqltext.SQL { return sqltext.Text(name) })
 		return "(" + sqltext.List([]sqltext.SQL{
 			sqltext.Text(f.Name), sqltext.Text(f.Signature()), sqltext.Text(f.Summary), sqltext.Text(f.Example), sqltext.Text(Version),
 			sqltext.Text(referenceOf(f)), sqltext.Text(definitionOf(f)), "CAST(list_value(" + sqltext.List(params) + ") AS VARCHAR[])",

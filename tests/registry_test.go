@@ -51,14 +51,9 @@ var signatures = map[string]struct{ signature, columns string }{
 	"release_check": {
 		"release_check(tbl, qi, sensitive := NULL, privacy, person := NULL, weight := NULL", "requirement, attribute, holds, achieved, required, meaning, value, rule",
 	},
-	"privacy_violations": {"privacy_violations(tbl, qi, sensitive := NULL, privacy, person := NULL, weight := NULL", "qi_group, size, requirement"},
 	"skyline_anonymize": {
 		"skyline_anonymize(tbl, qi, sensitive := NULL, privacy, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL",
 		"…, group_id",
-	},
-	"skyline_partition": {
-		"skyline_partition(tbl, qi, sensitive := NULL, privacy, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL",
-		"group_id, size, …",
 	},
 	"release_next": {
 		"release_next(tbl, previous, person, qi, sensitive, m := 3, counterfeits := true, hierarchies := NULL, output := 'release'", "…, group_id, counterfeits",
@@ -86,8 +81,7 @@ var signatures = map[string]struct{ signature, columns string }{
 		"releases_check(tbl, person, sensitive, groups := NULL, c := 0.5, value := NULL, releases := NULL, qi := NULL, hierarchies := NULL, max_steps := 2000000000, absent := 'error'",
 		"value, safe, low, high, c, meaning, exact, people, undecided, exact_share, witness",
 	},
-	"anatomize":        {"anatomize(tbl, qi, sensitive, l := 2, seed := NULL", "…, group_id"},
-	"anatomize_values": {"anatomize_values(tbl, qi, sensitive, l := 2, seed := NULL", "group_id, value, count"},
+	"anatomize": {"anatomize(tbl, qi, sensitive, l := 2, seed := NULL", "…, group_id"},
 	"release_utility": {
 		"release_utility(original, release, qi, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL",
 		"measure, attribute, value, meaning",
@@ -112,15 +106,9 @@ var signatures = map[string]struct{ signature, columns string }{
 	"presence_anonymize": {
 		"presence_anonymize(tbl, qi, present, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact'", "…, group_id",
 	},
-	"presence_partition": {
-		"presence_partition(tbl, qi, present, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact'", "group_id, size, present, existence_min, existence_max, kl_cost",
-	},
 	"presence_check": {
 		"presence_check(tbl, qi, present, groups, kind := 'pdf', release := NULL, likelihood := NULL, delta_min := 0.0, delta_max := 1.0, weight := NULL",
 		"group_id, holds, existence_min, existence_max, meaning, size, present, bound_min, bound_max",
-	},
-	"presence_existence": {
-		"presence_existence(tbl, qi, present, groups, kind := 'pdf', release := NULL, likelihood := NULL, weight := NULL", "group_id, …, people, likelihood, existence",
 	},
 	"release_rules": {
 		"release_rules(original, release, columns, target := NULL, support := 0.01, confidence := 0.8, longest := NULL, hierarchies := NULL, draws := 100, seed := NULL, weight := NULL, nulls := 'auto'",
@@ -158,6 +146,11 @@ func TestEveryFunctionHasAScript(t *testing.T) {
 	for _, f := range sqlfuncs.Functions() {
 		if !slices.ContainsFunc(names, func(name string) bool { return path.Base(name) == f.Name+".test" }) {
 			t.Errorf("there is no script sql/…/%s.test", f.Name)
+		}
+		for _, o := range f.Outputs {
+			if name := f.Name + "_" + o.Names[0] + ".test"; !slices.ContainsFunc(names, func(script string) bool { return path.Base(script) == name }) {
+				t.Errorf("there is no script sql/…/%s", name)
+			}
 		}
 	}
 }
@@ -201,11 +194,20 @@ func stretch(documented, returned []string) []string {
 	return slices.Concat(documented[:at], returned[at:len(returned)-after], documented[at+1:])
 }
 
-// TestExamples asks what columns the example of each function returns, on a connection that
+// shapes are all functions, and copies of them for each of their outputs.
+func shapes() []*call.Function {
+	var all []*call.Function
+	for _, f := range sqlfuncs.Functions() {
+		all = append(all, f.Shapes()...)
+	}
+	return all
+}
+
+// TestExamples asks what columns the example of each function, and of each output, returns, on a connection that
 // knows nothing else: those that are documented, of the types that are. That it runs, and what
 // is in the columns, is on the page of the reference that TestReference compares.
 func TestExamples(t *testing.T) {
-	for _, f := range sqlfuncs.Functions() {
+	for _, f := range shapes() {
 		// The example may select some columns; then all are asked for here.
 		call := strings.Index(f.Example, "FROM "+f.Name+"(")
 		if call < 0 {
@@ -266,6 +268,12 @@ func TestPrivateNames(t *testing.T) {
 	public := map[string]bool{}
 	for _, f := range sqlfuncs.Functions() {
 		public[f.Name] = true
+	}
+	for _, name := range sqlfuncs.FormerNames() {
+		if public[name] {
+			t.Errorf("%s is a function, and the former name of one", name)
+		}
+		public[name] = true // a macro that says the new name
 	}
 	plain := openDB(t, "")
 	scan(t, plain, "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_name ILIKE '%skyline%'", func(rows *sql.Rows) error {

@@ -19,11 +19,14 @@ import (
 var rewriteFlag = flag.Bool("rewrite", false, "write what queries return into the .test files, for review")
 
 // TestSQL runs the scripts below sql, each on a fresh database in memory: with -short only
-// those that are named for a function.
+// those that are named for a function, or one of its outputs.
 func TestSQL(t *testing.T) {
 	functions := " "
 	for _, f := range sqlfuncs.Functions() {
 		functions += f.Name + " "
+		for _, o := range f.Outputs {
+			functions += f.Name + "_" + o.Names[0] + " "
+		}
 	}
 	for _, name := range scripts(t) {
 		t.Run(strings.TrimPrefix(name, "sql/"), func(t *testing.T) {

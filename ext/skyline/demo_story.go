@@ -189,9 +189,9 @@ FROM jump_publish('ward', person := 'name', sensitive := 'condition',
 		prose: `A study of HIV publishes ages and sexes of its patients. Who is in it is the secret, and readers know all
 patients of the hospital. So each QI group has others, too, and cells are distributions.`,
 		sql: `CREATE TABLE study AS
-FROM presence_partition('(SELECT age // 10 * 10 AS age, sex, diagnosis = ''HIV'' AS in_study FROM discharges)',
+FROM presence_anonymize('(SELECT age // 10 * 10 AS age, sex, diagnosis = ''HIV'' AS in_study FROM discharges)',
        qi := ['age', 'sex'], present := 'in_study', delta_max := 0.0125,
-       recoding := 'multidimensional')`,
+       recoding := 'multidimensional', output := 'groups')`,
 	},
 	{
 		title: "Distributions instead of values",

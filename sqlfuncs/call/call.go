@@ -35,6 +35,7 @@ func NewCall(f *Function, arguments string) (*Call, error) {
 	if err := decoder.Decode(&c.Arguments); err != nil {
 		return nil, fmt.Errorf("%s: the arguments are not JSON", f.Name)
 	}
+	c.Function = f.Shape(c.Arguments[ParamOutput])
 	return c, nil
 }
 

@@ -39,6 +39,8 @@ type Function struct {
 	Source      string // the paper, and where in it; or ""
 	// Plan returns the SELECT that answers a call.
 	Plan func(call *Call) (sqltext.SQL, error)
+	// Outputs are results of other columns, which the parameter output asks for.
+	Outputs []Output
 	// Kernels, Scalars and Aggregates are what the planned SELECT runs and calls, beside
 	// what all plans share. Functions may have some in common.
 	Kernels    []host.Kernel

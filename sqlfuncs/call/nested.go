@@ -20,6 +20,7 @@ func (c *Call) Inner(f *Function, arguments map[string]any) *Call {
 		}
 		inner.Arguments[p.Name] = argument
 	}
+	inner.Function = named.Shape(inner.Arguments[ParamOutput])
 	text, _ := json.Marshal(inner.Arguments) // decoded from JSON, or as that is
 	inner.JSON = string(text)
 	return inner
@@ -28,7 +29,8 @@ func (c *Call) Inner(f *Function, arguments map[string]any) *Call {
 // Nested returns what another function answers to arguments, as a relation to stand in FROM:
 // a planner that needs what a function computes asks that function.
 func (c *Call) Nested(f *Function, arguments map[string]any) (sqltext.SQL, error) {
-	statement, err := f.Plan(c.Inner(f, arguments))
+	inner := c.Inner(f, arguments)
+	statement, err := inner.Function.Plan(inner)
 	return "(\n" + statement + "\n)", err
 }
 
@@ -37,7 +39,7 @@ func (c *Call) Nested(f *Function, arguments map[string]any) (sqltext.SQL, error
 func (c *Call) NestedOn(table sqltext.SQL, f *Function, arguments map[string]any) (sqltext.SQL, error) {
 	inner := c.Inner(f, arguments)
 	inner.table = table
-	statement, err := f.Plan(inner)
+	statement, err := inner.Function.Plan(inner)
 	return "(\n" + statement + "\n)", err
 }
 

@@ -33,7 +33,7 @@ func (c *Call) Plan() (sqltext.SQL, error) {
 	}
 	var hidden []sqltext.SQL
 	for _, column := range c.Function.Columns {
-		if column.Data {
+		if column.Data && column.Name != ColumnsOfTable { // a planner hides these by Shown
 			name := sqltext.Ident(column.Name)
 			hidden = append(hidden, hiddenValue(name)+" AS "+name)
 		}

@@ -15,7 +15,7 @@ func knownRow(p *sqltext.Plan, in *people.Input, k *people.KnownColumns) sqltext
 	`, sqltext.Args{"k": sqltext.Int(k.K), "rule": sqltext.Text(k.Rule(in)), "shared": people.Shared, "types": people.Types})
 }
 
-// withKnownViolations adds the same, and returns the statement of privacy_violations with rows on
+// withKnownViolations adds the same, and returns the statement of release_check on QI groups with rows on
 // it behind the others, which have their keys and i in front: what fewer people share, and the
 // columns.
 func withKnownViolations(p *sqltext.Plan, in *people.Input, k *people.KnownColumns, rows sqltext.SQL) sqltext.SQL {

@@ -16,11 +16,11 @@ import (
 var ReleaseCheck = &call.Function{
 	Name:        "release_check",
 	Summary:     "Does a release satisfy privacy requirements? One row for each.",
-	Questions:   []string{"Does a release satisfy the requirements?", "Do the end points of its ranges give anyone away?"},
+	Questions:   []string{"Does a release satisfy the requirements?", "Which groups do not, by how much, and because of which columns?", "Do the end points of its ranges give anyone away?"},
 	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. More rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), whom other columns do (`others`), what these tell (`others_tell`), whether rows are people (`people_counted`), how many rows show nothing (`suppressed_rows`), and whether the sensitive value follows from the quasi-identifiers (`determined`).",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
-		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, call.ParamWithin, people.ParamMissing, call.ParamSuppressedRows, call.ParamShowValues,
+		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, call.ParamWithin, people.ParamMissing, call.ParamSuppressedRows, call.ParamShowValues, paramOutput,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `others`, `others_tell`, `people_counted`, `suppressed_rows` or `determined`"},
@@ -49,13 +49,19 @@ var ReleaseCheck = &call.Function{
 	},
 	Cost:    "one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, a third for what each tells, and a fourth where they single somebody out; with `original` another one of it, whose rows are kept as codes, 4 bytes for each value, and a pass over them for each column without a role and each pair of `qi` columns: a view or a query that is random should be kept in a table first.",
 	Plan:    planReleaseCheck,
-	Kernels: []host.Kernel{requirementsKernel, matchesKernel, determinedKernel},
-	Scalars: func() []host.Scalar { return []host.Scalar{withinScalar(), people.FindingMeaningScalar()} },
+	Outputs: []call.Output{violatingGroups},
+	Kernels: []host.Kernel{requirementsKernel, matchesKernel, determinedKernel, violationsKernel},
+	Scalars: func() []host.Scalar {
+		return []host.Scalar{withinScalar(), mergeScalar(), meetsScalar(), people.FindingMeaningScalar()}
+	},
 }
 
 // planReleaseCheck writes the statement: DuckDB groups the rows; the kernel checks the
 // requirements; what else a row says is found out in SQL.
 func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
+	if _, err := c.Choice(call.ParamOutput, outputRequirements, outputGroups); err != nil {
+		return "", err
+	}
 	in, err := people.NewInput(c)
 	if err != nil {
 		return "", err

@@ -15,13 +15,13 @@ var (
 	paramDiversity = call.Param{Name: "l", Type: "BIGINT", Default: "2", Doc: "from 2; no sensitive value is that of more than one in `l` of the people of a group"}
 )
 
-// Anatomize is anatomize: the quasi-identifier table of Anatomy.
+// Anatomize is anatomize: the two tables of Anatomy.
 var Anatomize = &call.Function{
 	Name:        "anatomize",
-	Summary:     "Anatomy: exact quasi-identifiers, cut off from the sensitive values; the quasi-identifier table.",
+	Summary:     "Anatomy: exact quasi-identifiers, cut off from the sensitive values, in two tables.",
 	Questions:   []string{"How do I separate one sensitive column from exact quasi-identifiers?"},
-	Description: "People are put into groups of `l` or more who all have different sensitive values. This is the quasi-identifier table: a row for each row of `tbl`, or for each of the people that it counts, in random order, with the `qi` columns as they are, in the order of `qi`, and the group. [`anatomize_values`](#anatomize_values) says which values the groups have. Publish both; which person of a group has which of its values is not in them. Other columns are left out.",
-	Params:      []call.Param{call.ParamOriginal, paramAnatomyQI, call.ParamOneSensitive, paramDiversity, draw.ParamSeed, call.ParamWeightOnly},
+	Description: "People are put into groups of `l` or more who all have different sensitive values. This is the quasi-identifier table: a row for each row of `tbl`, or for each of the people that it counts, in random order, with the `qi` columns as they are, in the order of `qi`, and the group. The [sensitive table](#anatomize-values), `output := 'values'`, says which values the groups have. Publish both; which person of a group has which of its values is not in them. Other columns are left out.",
+	Params:      []call.Param{call.ParamOriginal, paramAnatomyQI, call.ParamOneSensitive, paramDiversity, draw.ParamSeed, call.ParamWeightOnly, paramAnatomyOutput},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the `qi` columns, in their own types (an ENUM as text)"},
 		{Name: "group_id", Type: "BIGINT", Doc: "the row's group, from 1"},
@@ -38,6 +38,7 @@ var Anatomize = &call.Function{
 	Cost:        "one scan, which keeps the columns that are used; one GROUP BY of the sensitive column; one look-up a row and one sort.",
 	Source:      "Xiao, Tao, “Anatomy: simple and effective privacy preservation”, VLDB 2006.",
 	Plan:        planAnatomize,
+	Outputs:     []call.Output{sensitiveTable},
 	Kernels:     []host.Kernel{groupsKernel},
 	Scalars:     anatomyScalars, Aggregates: []host.Aggregate{countsAggregate()},
 }
@@ -46,6 +47,9 @@ var Anatomize = &call.Function{
 func anatomyScalars() []host.Scalar { return []host.Scalar{seatScalar(), seatsScalar(), standScalar()} }
 
 func planAnatomize(c *call.Call) (sqltext.SQL, error) {
+	if _, err := c.Choice(call.ParamOutput, outputPeople, outputValues); err != nil {
+		return "", err
+	}
 	p, err := newAnatomize(c)
 	if err != nil {
 		return "", err
@@ -53,7 +57,7 @@ func planAnatomize(c *call.Call) (sqltext.SQL, error) {
 	return p.publish(), nil
 }
 
-// newAnatomize reads the parameters of anatomize and anatomize_values.
+// newAnatomize reads the parameters of anatomize.
 func newAnatomize(c *call.Call) (*anatomyPlan, error) {
 	in, err := people.NewInput(c)
 	if err != nil {

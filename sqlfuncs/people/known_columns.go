@@ -62,7 +62,7 @@ func subsetsOf(columns, m int) int {
 
 // refuse says why functions that make a release do not take the requirement.
 func (k *KnownColumns) refuse(c *call.Call) error {
-	return c.Errorf("privacy: known_columns can be required of a release that is there, as in release_check and privacy_violations; %s looks at all quasi-identifiers at once; require k_anonymity %d, which implies it", c.Function.Name, k.K)
+	return c.Errorf("privacy: known_columns can be required of a release that is there, as in release_check; %s looks at all quasi-identifiers at once; require k_anonymity %d, which implies it", c.Function.Name, k.K)
 }
 
 // Rule is what the requirement says.

@@ -18,12 +18,12 @@ var presenceParams = []call.Param{
 var PresenceAnonymize = &call.Function{
 	Name:      "presence_anonymize",
 	Summary:   "A release of a private table that hides who of a public table is in it.",
-	Questions: []string{"Which release hides that?"},
+	Questions: []string{"Which release hides that?", "Which groups does it make, and what can be inferred of each?"},
 	Description: "The rows of those who are `present`: the table's own columns, in their places, each `qi` column as a MAP(VARCHAR, DOUBLE) from values to probabilities, and `group_id`. Anyone who knows the public table, its QI groups and the release gives nobody a probability of being in the private table outside [`delta_min`, `delta_max`] (δ-presence). " +
 		"`present` and `person` are left out; other columns are **released as they are**, unless they single people out: see `others`.\n\n" +
 		"With `output := 'public'` it is the whole public table, exact and in its own types, with `present` and `group_id`: not to be released, but for `presence_check` to prove the release with.",
 	Params: append(slices.Clip(presenceParams),
-		call.Param{Name: "output", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or `'public'`"},
+		call.Param{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputRelease + "'", Doc: "`'release'`, `'public'`, or `'groups'`, [the QI groups](#presence_anonymize-groups)"},
 		call.ParamPerson, call.ParamWeight, draw.ParamSeed,
 		call.Param{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "a sensitive column, or a list of several, released as they are; NULL: there is none, and a sensitive column is one without a role"},
 		release.ParamOthers, release.ParamAsIs),
@@ -42,15 +42,23 @@ var PresenceAnonymize = &call.Function{
 	Cost:    "one scan and one GROUP BY of the `qi` columns; the search for groups; then time proportional to the cells of each group, for each of the `steps`, and with `'exact'` some hundred times for each column: a millisecond for a group of a few dozen people who differ, half a minute for a million of them.",
 	Source:  "Sect. V of the [source](#source-of-presence).",
 	Plan:    planPresenceAnonymize,
+	Outputs: []call.Output{groupsOfPublic},
 	Kernels: []host.Kernel{presenceKernel},
 }
+
+// Values of the parameter output.
+const (
+	outputRelease = "release"
+	outputPublic  = "public"
+	outputGroups  = "groups"
+)
 
 func planPresenceAnonymize(c *call.Call) (sqltext.SQL, error) {
 	p, err := newPresencePlan(c)
 	if err != nil {
 		return "", err
 	}
-	output, err := c.Choice("output", "release", "public")
+	output, err := c.Choice(call.ParamOutput, outputRelease, outputPublic, outputGroups)
 	if err != nil {
 		return "", err
 	}
@@ -70,11 +78,11 @@ func planPresenceAnonymize(c *call.Call) (sqltext.SQL, error) {
 	p.addRelease()
 	p.AddOwnMapped()
 	present := sqltext.Ident(p.present)
-	if others == "error" && output == "release" {
+	if others == "error" && output == outputRelease {
 		p.RefuseOthers(p.Untouched("", release.PlacedRows+" AND x."+present, p.present), "that are neither qi nor sensitive", "put them into qi")
 	}
 	p.AddPlaced(random)
-	if output == "public" {
+	if output == outputPublic {
 		return p.Statement(p.publicRows(random)), nil
 	}
 	return p.Statement(sqltext.Released(p.presentRows(random))), nil

@@ -19,7 +19,7 @@ var PresenceCheck = &call.Function{
 	Questions:   []string{"How likely is it, for anyone who sees a release, that somebody is in the table at all?"},
 	Description: "`tbl` is a public table, which everybody knows; `present` says which of its people are in a private table, and a release of that private table is published. A row for each QI group has the smallest and the largest [existence probability](#existence-probabilities) of its people.\n\nWithout `release` or `likelihood` the release is what `kind := 'pdf'` makes: each column of a group shows the distribution of the values of those present, which tells most.",
 	Params: slices.Concat(existenceParams, []call.Param{
-		paramDeltaMin, paramDeltaMax, call.ParamWeightOnly, call.ParamShowValues,
+		paramDeltaMin, paramDeltaMax, call.ParamWeightOnly, call.ParamShowValues, paramCheckOutput,
 	}),
 	Columns: []call.ResultColumn{
 		{Name: "group_id", Type: "as `groups`", Doc: "the group", Data: true},
@@ -44,10 +44,14 @@ FROM presence_check('(VALUES (''Pr'', ''US'', ''M'', true), (''St'', ''Ca'', ''M
 	Cost:    "one scan and one GROUP BY of the `qi` columns, `groups` and `present`; then, for each group, some hundred steps for each different likelihood.",
 	Source:  "Definition 3, Eqn 4, Theorems 2, 4 and 5 of the [source](#source-of-presence).",
 	Plan:    planPresenceCheck,
-	Kernels: []host.Kernel{existenceRangeKernel},
+	Outputs: []call.Output{existenceOfPeople},
+	Kernels: []host.Kernel{existenceRangeKernel, existenceKernel},
 }
 
 func planPresenceCheck(c *call.Call) (sqltext.SQL, error) {
+	if _, err := c.Choice(call.ParamOutput, outputGroups, outputPeople); err != nil {
+		return "", err
+	}
 	e, err := readExistence(c)
 	if err != nil {
 		return "", err

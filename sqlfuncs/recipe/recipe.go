@@ -23,7 +23,7 @@ var coversOfRanges = []string{coversRange, coversFrom, coversUpTo, coversBelow, 
 // recipeColumns are those of a recipe.
 var recipeColumns = []call.ResultColumn{
 	{Name: "attribute", Type: "VARCHAR", Doc: "the `qi` column"},
-	{Name: "group_id", Type: "BIGINT", Doc: "the QI group, as `skyline_partition` numbers it; NULL for what holds for all rows"},
+	{Name: "group_id", Type: "BIGINT", Doc: "the QI group, as `skyline_anonymize(output := 'groups')` numbers it; NULL for what holds for all rows"},
 	{Name: "level", Type: "BIGINT", Doc: "of a label of a hierarchy: its level"},
 	{Name: "covers", Type: "VARCHAR", Doc: "what the row is about: `value`, `null`, `range`, `from`, `up_to`, `below`, `not_null`, `node` or `except`"},
 	{Name: "value", Type: "VARCHAR", Doc: "of a `value`: its text, as DuckDB writes it in the column's own type; of `except`: that, or a label; of a `node` of several: its own label"},

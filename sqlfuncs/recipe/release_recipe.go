@@ -34,7 +34,7 @@ var ReleaseRecipe = &call.Function{
 		"More than 100 values whose label is `*` are a range; a range of texts is in the order of the column. What a recipe is applied to must have columns of the same types. A CSV file may change types of the recipe's own columns; Parquet keeps them.",
 		"With `levels`, the hierarchies must be without problems for every value that they have, and those of `tbl`: `hierarchy_check`. Every row of the same label at a level is then in the same QI group as before; how large it is depends on the rows. The parameters on people, the sensitive column and splits have no effect then.",
 	},
-	Cost:    "that of `skyline_partition`, and a row for each value or range of each group and column; with `levels`, one scan of each column, and the hierarchies.",
+	Cost:    "that of `skyline_anonymize(output := 'groups')`, and a row for each value or range of each group and column; with `levels`, one scan of each column, and the hierarchies.",
 	Plan:    planReleaseRecipe,
 	Kernels: []host.Kernel{coversKernel, release.LabelsKernel},
 	Scalars: release.RoundingScalars,

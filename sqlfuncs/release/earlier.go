@@ -46,7 +46,7 @@ func (s *SplitSpec) earlierOf(domain *people.DomainState) *mondrian.Earlier {
 
 // refuseStopped refuses a release that stops early for most of its people, not because earlier releases make splits dangerous,
 // but because it cannot be computed whether they do. So it is where columns change: the first cut goes through all groups.
-// Of a release that only has some coarse groups left, skyline_partition says which.
+// Of a release that only has some coarse groups left, skyline_anonymize(output := 'groups') says which.
 func refuseStopped(release *mondrian.Release) error {
 	people, stopped, splits := int64(0), int64(0), int64(0)
 	for i := range release.Len() {

@@ -51,7 +51,7 @@ FROM mondrian_posterior('(VALUES (22, ''Flu''), (24, ''Flu''), (31, ''Cold''), (
 		"It is an error where not even the table as one QI group satisfies `privacy`, as in `skyline_anonymize`.",
 	},
 	NotPromised: "Anything about several people at once; that the adversary takes all values to be equally likely before they see the release; what columns tell that are neither `qi` nor `sensitive`, or a second release of the same people.",
-	Cost:        "that of `skyline_partition`; then, for each group whose cut was refused, time that depends on the requirements: nothing where all parts have as many people, about the square of the people for those on each value, with distinct diversity the square of the number of values that is asked for as well, and for others the number of ways in which the histogram can be divided.",
+	Cost:        "that of `skyline_anonymize(output := 'groups')`; then, for each group whose cut was refused, time that depends on the requirements: nothing where all parts have as many people, about the square of the people for those on each value, with distinct diversity the square of the number of values that is asked for as well, and for others the number of ways in which the histogram can be divided.",
 	Source:      "none; asked for in Chen, LeFevre, Ramakrishnan, “Adversarial-knowledge dimensions in data privacy”, VLDB Journal 18 (2009), Sect. 9. The adversary is that of Wong, Fu, Wang, Pei, “Minimality Attack in Privacy Preserving Data Publishing”, VLDB 2007.",
 	Plan:        planMondrianPosterior,
 	Kernels:     []host.Kernel{mondrianPosteriorKernel},
@@ -61,14 +61,14 @@ FROM mondrian_posterior('(VALUES (22, ''Flu''), (24, ''Flu''), (31, ''Cold''), (
 func planMondrianPosterior(c *call.Call) (sqltext.SQL, error) {
 	arguments := map[string]any{"split": splitPublic}
 	for _, p := range c.Function.Params {
-		if SkylinePartition.Param(p.Name) != nil {
+		if SkylineAnonymize.Param(p.Name) != nil {
 			arguments[p.Name] = c.Arguments[p.Name]
 		}
 	}
 	if _, err := c.OneSensitive(); err != nil {
 		return "", err
 	}
-	p, err := NewSplitPlan(c.Inner(SkylinePartition, arguments))
+	p, err := NewSplitPlan(c.Inner(SkylineAnonymize, arguments))
 	if err != nil {
 		return "", err
 	}

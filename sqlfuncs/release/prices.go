@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"skyline/engine/mondrian"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -75,8 +76,38 @@ type priceRow struct {
 
 var pricesKernel = host.KernelOf("prices", runPrices)
 
-func (p *SplitPlan) prices() (sqltext.SQL, error) {
-	c := p.Call
+// pricesOfRequirements is skyline_anonymize with output := 'prices'.
+var pricesOfRequirements = call.Output{
+	Names:       []string{outputPrices},
+	Description: "What requirements cost, before you choose one. No release is made: a row for each of 2 to 50 people who must be alike, together with each of 0 to 5 other people whose sensitive values an attacker may know, and for some thresholds.",
+	Columns: []call.ResultColumn{
+		{Name: "k_anonymity", Type: "BIGINT", Doc: "how many people must be alike"},
+		{Name: "known", Type: "BIGINT", Doc: "of how many others the attacker knows the sensitive value; NULL: attackers are as in `privacy`"},
+		{Name: "loss", Type: "DOUBLE", Doc: "what is lost, in [0, 1]: `ncp` of [`release_utility`](#release_utility), before rounding, on average over the `qi` columns, where of a hierarchy the values count that the table has; NULL: no release satisfies it"},
+		{Name: "c", Type: "DOUBLE", Doc: "how sure the attacker must not become of anybody's value; NULL: as in `privacy`"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
+		{Name: "groups", Type: "BIGINT", Doc: "how many QI groups there are"},
+		{Name: "smallest", Type: "BIGINT", Doc: "people in the smallest one"},
+		{Name: "columns", Type: "STRUCT[]", Doc: "the loss of each `qi` column: `attribute`, `loss`"},
+	},
+	Example: `SELECT k_anonymity, known, round(loss, 2) AS loss, groups, meaning
+FROM skyline_anonymize('(VALUES (21, ''F'', ''Flu''), (23, ''M'', ''Cold''), (28, ''F'', ''AIDS''), (29, ''M'', ''Flu''), (44, ''F'', ''Cold''), (47, ''M'', ''Flu''), (52, ''F'', ''Cold''), (58, ''M'', ''AIDS'')) t(age, sex, disease)',
+                       qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2}, output := 'prices')
+WHERE k_anonymity IN (2, 3, 5) AND known IS NULL`,
+	Notes: []string{
+		"Everything else that `privacy` requires stays. The rows without `known` ask nothing more of attackers than `privacy` does.",
+		"Attackers are varied where there is one sensitive column, one value a person, and `skyline` in `privacy` has no point or one with nothing but `k` and `c`; not with `split := 'public'`.",
+		"A larger `k_anonymity` may lose less than a smaller one, now and then: splits are tried one after the other, and no algorithm finds the best release of a large table.",
+	},
+	Cost: "that of the release up to its counted cells, once; then time proportional to these for each row and each level of splits.",
+	Plan: planPrices,
+}
+
+func planPrices(c *call.Call) (sqltext.SQL, error) {
+	p, err := NewSplitPlan(c)
+	if err != nil {
+		return "", err
+	}
 	if p.suppression > 0 {
 		return "", c.Errorf("suppression must be 0 for output := 'prices', got %v: the prices are those of releases that have everybody", p.suppression)
 	}
@@ -86,9 +117,10 @@ func (p *SplitPlan) prices() (sqltext.SQL, error) {
 	job.Rows = "__skyline_prices"
 	p.Run(job)
 	return p.Statement(sqltext.Fill(`
-		SELECT k AS k_anonymity, known, c, loss, meaning, groups, smallest, list_transform({names}, lambda name, i: struct_pack(attribute := name, loss := losses[i])) AS columns
+		SELECT k AS k_anonymity, known, loss, c, meaning, groups, smallest,
+		    list_transform(range(1, {n} + 1), lambda i: struct_pack(attribute := {names}[i], loss := losses[i])) AS columns
 		FROM __skyline_prices
-	`, sqltext.Args{"names": p.Names()})), nil
+	`, sqltext.Args{"names": p.Names(), "n": sqltext.Int(int64(len(p.QI)))})), nil
 }
 
 func runPrices(ctx context.Context, s *pricesSpec) (*host.Rows[priceRow], error) {

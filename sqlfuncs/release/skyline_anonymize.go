@@ -2,6 +2,7 @@ package release
 
 import (
 	"slices"
+	"strings"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/draw"
@@ -20,11 +21,11 @@ var (
 var SkylineAnonymize = &call.Function{
 	Name:        "skyline_anonymize",
 	Summary:     "A release of a table that is as detailed as privacy requirements allow.",
-	Questions:   []string{"Which release keeps the most detail that my requirements allow?"},
+	Questions:   []string{"Which release keeps the most detail that my requirements allow?", "Which groups does it make?"},
 	Description: "The table's own columns, in their places, and `group_id`. The table is split along its quasi-identifiers, again and again, as long as every requirement holds (multidimensional generalization, Mondrian); each part is a QI group. Each `qi` column says [what the row's group covers](#what-a-label-covers). The `person` column is left out, and so are those of `earlier`. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`.",
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
-		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges); or `'prices'`, a row for each stronger or weaker requirement instead of a release, see [The price of requirements](#the-price-of-requirements)"},
+		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges); `'groups'`, [the QI groups](#skyline_anonymize-groups) instead of the release; or `'prices'`, a row for each stronger or weaker requirement instead of a release, see [prices](#skyline_anonymize-prices)"},
 		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier, ParamAsIs, call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
@@ -42,6 +43,7 @@ var SkylineAnonymize = &call.Function{
 	Cost:        "one scan and one GROUP BY of the `qi` columns; then time proportional to the counted cells (distinct combinations of `qi` and sensitive values) for each level of splits; then one pass over the rows and a sort.",
 	Source:      call.SourceSkyline + "Sect. 6.2; LeFevre, DeWitt, Ramakrishnan, “Mondrian multidimensional k-anonymity”, ICDE 2006.",
 	Plan:        planSkylineAnonymize,
+	Outputs:     []call.Output{groupsOfRelease, pricesOfRequirements},
 	Kernels:     []host.Kernel{partitionKernel, equalLabelsKernel, pricesKernel},
 	Scalars:     func() []host.Scalar { return slices.Concat(PlacementScalars(), RoundingScalars(), NumberScalars()) },
 	Aggregates:  []host.Aggregate{LimitsAggregate()},
@@ -117,9 +119,6 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 	if err := p.RefuseLists(); err != nil {
 		return "", err
 	}
-	if c.Arguments["output"] == outputPrices {
-		return p.prices()
-	}
 	output, err := p.output()
 	if err != nil {
 		return "", err
@@ -168,15 +167,20 @@ const (
 	outputGeneralized = "generalized"
 	outputBounds      = "bounds"
 	outputBucketized  = "bucketized"
+	outputGroups      = "groups"
 )
 
-// output reads what a release looks like.
+// output reads what a release looks like, or its groups.
 func (p *SplitPlan) output() (string, error) {
 	c := p.Call
-	output, err := c.Choice("output", outputGeneralized, outputBounds, outputBucketized, outputMean, outputMedian, outputCentre, outputPrices)
+	output, err := c.Choice("output", append([]string{outputGeneralized, outputBounds, outputBucketized, outputMean, outputMedian, outputCentre}, groupNames...)...)
 	if err != nil {
 		return output, err
 	}
+	if output == outputGroups {
+		return outputGeneralized, nil
+	}
+	output = strings.TrimPrefix(output, groupsPrefix)
 	if output != outputGeneralized && output != outputBounds {
 		if err := p.refuseEnds(output); err != nil {
 			return "", err

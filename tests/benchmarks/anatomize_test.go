@@ -15,7 +15,7 @@ func BenchmarkAnatomize(b *testing.B) {
 			'disease ' || CAST(1000 * pow(hash(range * 11 + 3) %% 1000000 / 1000000, 2) AS INTEGER) AS disease FROM range(%d)`, people))
 		for _, call := range []string{
 			"anatomize('people', %s, 'disease')", "anatomize('people', %s, 'disease', l := 10)", "anatomize('people', %s, 'disease', seed := 1)",
-			"anatomize_values('people', %s, 'disease')",
+			"anatomize('people', %s, 'disease', output := 'values')",
 		} {
 			b.Run(fmt.Sprintf("people=%d/%s", people, fmt.Sprintf(call, "…")), func(b *testing.B) {
 				against(b, conn, "CREATE OR REPLACE TABLE anatomized AS FROM "+fmt.Sprintf(call, "['age', 'sex', 'zip', 'education', 'race']"),

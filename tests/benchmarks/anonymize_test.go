@@ -50,10 +50,10 @@ func BenchmarkManyPoints(b *testing.B) {
 	exec(b, conn, `CREATE TABLE people AS SELECT hash(i) % 74 AS age, hash(i, 1) % 2 AS sex, hash(i, 2) % 7 AS class, hash(i, 3) % 16 AS education,
 		'occupation ' || CAST(14 * pow(hash(i, 4) % 1000000 / 1000000, 2) AS INTEGER) AS occupation FROM range(45000) AS t(i)`)
 	const (
-		call = "skyline_partition('people', qi := ['age', 'sex', 'class', 'education'], sensitive := 'occupation', privacy := {'skyline': %s})"
+		call = "skyline_anonymize('people', qi := ['age', 'sex', 'class', 'education'], sensitive := 'occupation', privacy := {'skyline': %s}, output := 'groups')"
 		one  = "[{'l': 2, 'k': 5, 'm': 2, 'c': 0.7}]"
 	)
-	exec(b, conn, "CREATE TABLE release AS FROM "+strings.Replace(fmt.Sprintf(call, one), "skyline_partition", "skyline_anonymize", 1))
+	exec(b, conn, "CREATE TABLE release AS FROM "+strings.Replace(fmt.Sprintf(call, one), ", output := 'groups'", "", 1))
 	exec(b, conn, `CREATE TABLE points AS SELECT value, l, k, m, 0.7::DOUBLE AS c FROM (SELECT DISTINCT occupation AS value, 2 AS l, 5 AS k, 2 AS m FROM people)`)
 	for c := 71; c < 100; c++ {
 		exec(b, conn, fmt.Sprintf("INSERT INTO points SELECT value, l, k, m, c FROM skyline_find('release', qi := ['age', 'sex', 'class', 'education'], sensitive := 'occupation', c := 0.%d) WHERE safe", c))

@@ -85,7 +85,7 @@ func integers(t *testing.T, text string) []int64 {
 	return all
 }
 
-// TestWitnessNumbers: from what skyline_check and privacy_violations print of a worst case, its
+// TestWitnessNumbers: from what skyline_check and release_check(output := 'groups') print of a worst case, its
 // breach probability can be computed with fractions, to the last place.
 func TestWitnessNumbers(t *testing.T) {
 	t.Parallel()
@@ -113,7 +113,7 @@ func TestWitnessNumbers(t *testing.T) {
 		point := fmt.Sprintf("'l': %d, 'k': %d, 'm': %d, 'c': 1e-9", rng.IntN(3), rng.IntN(6), rng.IntN(4))
 		for _, query := range []string{
 			fmt.Sprintf("SELECT value, breach AS breach_is, witness AS w FROM skyline_check('people', ['g'], 'value', skyline := [{%s}]%s)", point, call[constraint]),
-			fmt.Sprintf("SELECT value, achieved AS breach_is, witness AS w FROM privacy_violations('people', ['g'], 'value', privacy := {'skyline': [{%s}]}%s)", point, call[constraint]),
+			fmt.Sprintf("SELECT value, achieved AS breach_is, witness AS w FROM release_check('people', ['g'], 'value', privacy := {'skyline': [{%s}]}%s, output := 'groups')", point, call[constraint]),
 		} {
 			scan(t, db, fmt.Sprintf(numbersQuery, query), func(rows *sql.Rows) error {
 				var breach float64

@@ -64,7 +64,7 @@ var asDiverse = skyline(point{l: 4, c: 0.75})
 // sameGroups makes the partitions for both and compares them.
 func (l *lab) sameGroups(ctx context.Context, qi []string) (same bool, groups int64, err error) {
 	for i, privacy := range []string{diverse, asDiverse} {
-		err := l.exec(ctx, fmt.Sprintf("CREATE TABLE partition_%d AS FROM skyline_partition('train', qi := %s, sensitive := %s, privacy := %s, split := 'information_gain')", i, list(qi), text(occupation), privacy))
+		err := l.exec(ctx, fmt.Sprintf("CREATE TABLE partition_%d AS FROM skyline_anonymize('train', qi := %s, sensitive := %s, privacy := %s, split := 'information_gain', output := 'groups')", i, list(qi), text(occupation), privacy))
 		if err != nil {
 			return false, 0, err
 		}

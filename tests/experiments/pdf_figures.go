@@ -6,7 +6,7 @@ import (
 )
 
 // pdfFigures are the figures that can be read in the text: by release_rules,
-// pdf_generalize, by presence_check and presence_existence, and of Sect. VI.
+// pdf_generalize, by presence_check and presence_check(output := 'people'), and of Sect. VI.
 func pdfFigures() []figureOf {
 	return append(append(distributionFigures(), existenceFigures()...), arithmeticFigures()...)
 }
@@ -57,9 +57,9 @@ func distributionFigures() []figureOf {
 // toyQI are the quasi-identifiers of the examples.
 const toyQI = "['sex', 'job', 'nation']"
 
-// existenceOf reads a column of presence_existence of T_p* for a man.
+// existenceOf reads a column of presence_check(output := 'people') of T_p* for a man.
 func existenceOf(of, job, nation string) string {
-	return fmt.Sprintf("SELECT %s FROM presence_existence('public', %s, 'ext', 'g', release := 'pdfs') WHERE sex = 'M' AND job = '%s' AND nation = '%s'", of, toyQI, job, nation)
+	return fmt.Sprintf("SELECT %s FROM presence_check('public', %s, 'ext', 'g', release := 'pdfs', output := 'people') WHERE sex = 'M' AND job = '%s' AND nation = '%s'", of, toyQI, job, nation)
 }
 
 // checkOf reads a column of presence_check of a release for the men.
@@ -76,7 +76,7 @@ func likelihoodsOf(likelihoods, likelihood string) string {
 		rows = append(rows, fmt.Sprintf("(1, %d, %s, %v)", i, p, i+1 < len(all)))
 	}
 	table := strings.ReplaceAll("(VALUES "+strings.Join(rows, ", ")+") AS t(g, who, p, ext)", "'", "''")
-	return fmt.Sprintf("SELECT any_value(existence) FROM presence_existence('%s', ['who'], 'ext', 'g', likelihood := 'p') WHERE likelihood = %s", table, likelihood)
+	return fmt.Sprintf("SELECT any_value(existence) FROM presence_check('%s', ['who'], 'ext', 'g', likelihood := 'p', output := 'people') WHERE likelihood = %s", table, likelihood)
 }
 
 func existenceFigures() []figureOf {
@@ -119,7 +119,7 @@ func stepOfSegment(k int) string {
 	for i, p := range people {
 		rows = append(rows, fmt.Sprintf("(1, %d, CAST(%s AS DOUBLE), %v)", i, strings.Join(p[:], " * "), i != 1))
 	}
-	return fmt.Sprintf("SELECT min(existence) FROM presence_existence('(VALUES %s) AS t(g, who, p, ext)', ['who'], 'ext', 'g', likelihood := 'p')", strings.Join(rows, ", "))
+	return fmt.Sprintf("SELECT min(existence) FROM presence_check('(VALUES %s) AS t(g, who, p, ext)', ['who'], 'ext', 'g', likelihood := 'p', output := 'people')", strings.Join(rows, ", "))
 }
 
 // arithmeticFigures are those of Sect. VI that need no data.

@@ -77,7 +77,7 @@ func (l *lab) anonymizePresence(ctx context.Context, s *presenceSetting, method 
 	r.seconds = time.Since(start).Seconds()
 	for _, statement := range []string{
 		fmt.Sprintf("CREATE OR REPLACE TABLE public AS FROM presence_anonymize(%s, output := 'public', seed := %d)", arguments, seed),
-		fmt.Sprintf("CREATE OR REPLACE TABLE part_%s AS FROM presence_partition(%s)", method, arguments),
+		fmt.Sprintf("CREATE OR REPLACE TABLE part_%s AS FROM presence_anonymize(%s, output := 'groups')", method, arguments),
 	} {
 		if err := l.exec(ctx, statement); err != nil {
 			return nil, err
@@ -122,13 +122,13 @@ func (l *lab) provePresence(ctx context.Context, s *presenceSetting, r *presence
 	case !holds:
 		return fmt.Errorf("%s: presence_check says that the bounds do not hold", what)
 	case groups != r.groups:
-		return fmt.Errorf("%s: presence_check has %d of %d groups as presence_partition has them", what, groups, r.groups)
+		return fmt.Errorf("%s: presence_check has %d of %d groups as presence_anonymize has them", what, groups, r.groups)
 	case apart > 1e-9:
-		return fmt.Errorf("%s: existence probabilities differ by %g between presence_check and presence_partition", what, apart)
+		return fmt.Errorf("%s: existence probabilities differ by %g between presence_check and presence_anonymize", what, apart)
 	case released != private:
 		return fmt.Errorf("%s: %d people are released of %d", what, released, private)
 	case math.Abs(cost-r.cost) > 1e-9*cost:
-		return fmt.Errorf("%s: the KL cost is %g by presence_partition, %g by Eqn 1", what, r.cost, cost)
+		return fmt.Errorf("%s: the KL cost is %g by presence_anonymize, %g by Eqn 1", what, r.cost, cost)
 	}
 	return nil
 }

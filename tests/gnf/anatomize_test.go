@@ -30,7 +30,7 @@ func anatomizePeople(t *testing.T, db *sql.DB, options string) *anatomized {
 		a.rows, a.groups = append(a.rows, fmt.Sprint(x, y)), append(a.groups, g)
 		return err
 	})
-	scan(t, db, "FROM anatomize_values('people', ['a', 'b'], 's'"+options+")", func(rows *sql.Rows) error {
+	scan(t, db, "FROM anatomize('people', ['a', 'b'], 's'"+options+", output := 'values')", func(rows *sql.Rows) error {
 		var g, n int
 		var v sql.NullString
 		err := rows.Scan(&g, &v, &n)
@@ -79,8 +79,8 @@ func TestAnatomize(t *testing.T) {
 		exec(t, db, "CREATE OR REPLACE TABLE people AS FROM (VALUES "+strings.Join(tuples, ", ")+") t(a, b, s)", fmt.Sprint("SET threads = ", 1+rng.IntN(4)))
 		options := fmt.Sprintf(", l := %d", l)
 		if most*l > n {
-			for _, f := range []string{"anatomize", "anatomize_values"} {
-				if _, err := db.ExecContext(t.Context(), "FROM "+f+"('people', ['a', 'b'], 's'"+options+")"); err == nil || !strings.Contains(err.Error(), f+": l must ") {
+			for _, output := range []string{"people", "values"} {
+				if _, err := db.ExecContext(t.Context(), "FROM anatomize('people', ['a', 'b'], 's'"+options+", output := '"+output+"')"); err == nil || !strings.Contains(err.Error(), "anatomize: l must ") {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
 			}

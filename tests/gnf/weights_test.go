@@ -33,7 +33,7 @@ func TestWeights(t *testing.T) {
 		calls := []string{
 			fmt.Sprintf("anatomize('%%[1]s', ['a', 'b'], 's', l := %d, seed := 1%%[2]s)", l),
 			fmt.Sprintf("anatomize('%%[1]s', 'b', 'u', l := %d, seed := 2%%[2]s)", l),
-			fmt.Sprintf("anatomize_values('%%[1]s', ['a', 'b'], 's', l := %d%%[2]s)", l),
+			fmt.Sprintf("anatomize('%%[1]s', ['a', 'b'], 's', l := %d%%[2]s, output := 'values')", l),
 			fmt.Sprintf("gnf_decompose('%%[1]s', %s, l := %d, method := '%s'%%[2]s)", rules, l, method),
 			fmt.Sprintf("gnf_decompose('%%[1]s', %s, l := %d, tables := [{'attributes': ['a', 'b', 's'], 'lhs': ['a', 'b'], 'rhs': 's'}, {'attributes': ['b', 'u']}]%%[2]s)", "[{'lhs': ['a', 'b'], 'rhs': 's'}]", l),
 			fmt.Sprintf("workload_error('%%[1]s', [{'table': '(SELECT a, b%%[3]s FROM %%[1]s)'%%[4]s}, {'table': '(SELECT b, s, u%%[3]s FROM %%[1]s)'%%[4]s}], dimension := 2, queries := 30, seed := %d%%[2]s)", seed),

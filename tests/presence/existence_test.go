@@ -93,7 +93,7 @@ func TestPresenceVectors(t *testing.T) {
 			t.Errorf("case %d: bound_max is %v, want %v", i, boundHigh, v.BoundHigh)
 		}
 		k := 0
-		scan(t, db, "SELECT q, existence FROM presence_existence"+arguments+") ORDER BY q", func(rows *sql.Rows) error {
+		scan(t, db, "SELECT q, existence FROM presence_check"+arguments+", output := 'people') ORDER BY q", func(rows *sql.Rows) error {
 			var q int
 			var got float64
 			err := rows.Scan(&q, &got)
@@ -137,7 +137,7 @@ func TestPresenceOfRandomTables(t *testing.T) {
 		exec(t, db, "CREATE OR REPLACE TABLE release AS SELECT g, "+distribution("a")+", "+distribution("b")+" FROM (SELECT DISTINCT g FROM people WHERE here)")
 		for _, source := range []string{"", ", release := 'release'"} {
 			got := map[[3]int]float64{}
-			scan(t, db, "SELECT group_id, a, b, existence FROM presence_existence('people', ['a', 'b'], 'here', 'g'"+source+")", func(rows *sql.Rows) error {
+			scan(t, db, "SELECT group_id, a, b, existence FROM presence_check('people', ['a', 'b'], 'here', 'g'"+source+", output := 'people')", func(rows *sql.Rows) error {
 				var key [3]int
 				var existence float64
 				err := rows.Scan(&key[0], &key[1], &key[2], &existence)

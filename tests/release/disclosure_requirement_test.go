@@ -74,7 +74,7 @@ func oneValue(t *testing.T, stream uint64, test func(db *sql.DB, rng *rand.Rand,
 }
 
 // TestImplicationsChecked: release_check achieves what disclosure_check finds, and
-// privacy_violations names the groups whose people are not safe, which are there if
+// release_check(output := 'groups') names the groups whose people are not safe, which are there if
 // and only if the table is not, with the largest disclosure for people of theirs.
 func TestImplicationsChecked(t *testing.T) {
 	trials.Long(t)
@@ -111,7 +111,7 @@ func TestImplicationsChecked(t *testing.T) {
 			}
 		}
 		violations += len(want)
-		statement := fmt.Sprintf("SELECT %s, size, achieved, blame::VARCHAR FROM privacy_violations(%s, privacy := %s)", r.groupKey(), arguments, privacy)
+		statement := fmt.Sprintf("SELECT %s, size, achieved, blame::VARCHAR FROM release_check(%s, privacy := %s, output := 'groups')", r.groupKey(), arguments, privacy)
 		scan(t, db, statement, func(rows *sql.Rows) error {
 			var group, blame string
 			var size int
@@ -140,7 +140,7 @@ func one(t *testing.T, db *sql.DB, query string, into ...any) {
 	}
 }
 
-// TestImplicationsReleased: what skyline_anonymize and skyline_partition make for
+// TestImplicationsReleased: what skyline_anonymize makes, and its groups, for
 // (c, k)-safety has it, alone and beside other requirements; they refuse a table if
 // and only if it is not safe as one group.
 func TestImplicationsReleased(t *testing.T) {
@@ -188,10 +188,10 @@ func TestImplicationsReleased(t *testing.T) {
 		if !ok {
 			t.Errorf("%s: the release does not hold by release_check", call)
 		}
-		sizes := texts(t, db, "SELECT size::VARCHAR FROM skyline_partition"+call+" WHERE group_id IS NOT NULL ORDER BY group_id")
+		sizes := texts(t, db, "SELECT size::VARCHAR FROM skyline_anonymize"+strings.TrimSuffix(call, ")")+", output := 'groups') WHERE group_id IS NOT NULL ORDER BY group_id")
 		for g := range partition {
 			if g >= len(sizes) || sizes[g] != fmt.Sprint(len(partition[g])) {
-				t.Errorf("%s: skyline_partition has sizes %v", call, sizes)
+				t.Errorf("%s: the groups have sizes %v", call, sizes)
 				break
 			}
 		}

@@ -14,7 +14,7 @@ import (
 
 // TestGeneralizationAgainstKnowledge compares the safe nodes for requirements that
 // look at the whole table, with knowledge about relatives and several values a person,
-// where merging groups may harm, with what privacy_violations says of each table of
+// where merging groups may harm, with what release_check(output := 'groups') says of each table of
 // the lattice, made here, and of what its groups leave.
 func TestGeneralizationAgainstKnowledge(t *testing.T) {
 	trials.Long(t)
@@ -66,7 +66,7 @@ func TestGeneralizationAgainstKnowledge(t *testing.T) {
 }
 
 // leftByViolations returns how many people must be left out of the table at a node:
-// those in groups that privacy_violations names of each by itself, or, where there are none,
+// those in groups that release_check(output := 'groups') names of each by itself, or, where there are none,
 // of all that are left, again until it names none.
 func (s *search) leftByViolations(t *testing.T, db *sql.DB, levels []int) (left int64) {
 	t.Helper()
@@ -87,7 +87,7 @@ func (s *search) leftByViolations(t *testing.T, db *sql.DB, levels []int) (left 
 	exec(t, db, "CREATE OR REPLACE TABLE labels (who INTEGER, "+strings.Join(columns, ", ")+")", "INSERT INTO labels VALUES "+strings.Join(rows, ", "),
 		"CREATE OR REPLACE TABLE general AS SELECT "+strings.Join(names, ", ")+", labels.who, people.s FROM people JOIN labels ON labels.who = people.who")
 	violations := func(table string) string {
-		return fmt.Sprintf("SELECT DISTINCT qi_group FROM privacy_violations('%s', %s, 's', privacy := %s, absent := 'allow'%s)", table, s.qi(), s.privacy(), s.person("who"))
+		return fmt.Sprintf("SELECT DISTINCT qi_group FROM release_check('%s', %s, 's', privacy := %s, absent := 'allow'%s, output := 'groups')", table, s.qi(), s.privacy(), s.person("who"))
 	}
 	for {
 		exec(t, db, "CREATE OR REPLACE TABLE v AS "+violations("general"), "CREATE OR REPLACE TABLE alone AS FROM v WHERE false")

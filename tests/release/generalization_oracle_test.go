@@ -58,7 +58,7 @@ type search struct {
 	ladders  []ladder
 	required []requirement
 	tenths   int64 // the suppression
-	// named says of groups, by their rows, whether privacy_violations names them by themselves.
+	// named says of groups, by their rows, whether release_check(output := 'groups') names them by themselves.
 	named map[string]bool
 }
 

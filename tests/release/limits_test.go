@@ -188,7 +188,7 @@ func TestLimits(t *testing.T) {
 				counts += fmt.Sprintf(" UNION ALL SELECT NULL, %d", left)
 				seen["with people left out"]++
 			}
-			differences(t, db, "SELECT group_id, size FROM skyline_partition('people', "+arguments+")", counts)
+			differences(t, db, "SELECT group_id, size FROM skyline_anonymize('people', "+arguments+", output := 'groups')", counts)
 			if len(rest.people) == len(r.people) {
 				exec(t, db, "CREATE OR REPLACE TABLE recipe AS FROM release_recipe('people', "+arguments+")")
 				differences(t, db, "SELECT * FROM recipe_apply('people', 'recipe', "+r.qi()+", sensitive := 's', privacy := "+privacyOf(rules)+r.person("who")+", others := 'keep')",

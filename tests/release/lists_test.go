@@ -35,8 +35,8 @@ func TestLists(t *testing.T) {
 			"skyline_surface(%s, %s, 's', %s)",
 			"privacy_report(%s, %s, 's', %s)",
 			"release_check(%s, %s, 's', privacy := " + privacy + ", original := 'original', %s)",
-			"privacy_violations(%s, %s, 's', privacy := " + privacy + ", %s)",
-			"skyline_partition(%s, %s, 's', privacy := " + easy + ", %s)",
+			"release_check(%s, %s, 's', privacy := " + privacy + ", %s, output := 'groups')",
+			"skyline_anonymize(%s, %s, 's', privacy := " + easy + ", %s, output := 'groups')",
 			"release_recipe(%s, %s, 's', privacy := " + easy + ", %s)",
 			"generalization_search(%s, %s, 's', hierarchies := 'tops', privacy := " + easy + ", %s)",
 		} {

@@ -117,7 +117,7 @@ func checkRelease(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation, rules [
 	left = len(r.people) - len(rest.people)
 	checkRowsKept(t, db, left == 0)
 	checkOwnCheck(t, db, rest, rules, partition)
-	checkPartition(t, db, r, strings.Replace(call, "skyline_anonymize", "skyline_partition", 1), partition)
+	checkPartition(t, db, r, call+", output := 'groups'", partition)
 	if r.values == "one" {
 		checkBucketized(t, db, call)
 	}
@@ -255,7 +255,7 @@ func (r *relation) worst(rules []rule, name string, groups [][]individual) float
 	return worst
 }
 
-// checkPartition compares skyline_partition with the groups of the release, and with
+// checkPartition compares output := 'groups' with the groups of the release, and with
 // the partition of the table of counts.
 func checkPartition(t *testing.T, db *sql.DB, r *relation, call string, groups [][]individual) {
 	t.Helper()
@@ -330,7 +330,7 @@ func TestPrivacyViolations(t *testing.T) {
 
 func violationsOf(t *testing.T, db *sql.DB, r *relation, rules []rule) []string {
 	t.Helper()
-	statement := fmt.Sprintf("SELECT %s, size, requirement, coalesce(value, 'NULL'), achieved, blame::VARCHAR FROM privacy_violations('people', %s, 's', privacy := %s%s)",
+	statement := fmt.Sprintf("SELECT %s, size, requirement, coalesce(value, 'NULL'), achieved, blame::VARCHAR FROM release_check('people', %s, 's', privacy := %s%s, output := 'groups')",
 		r.groupKey(), r.qi(), privacyOf(rules), r.person("who"))
 	var got []string
 	scan(t, db, statement, func(rows *sql.Rows) error {
@@ -359,7 +359,7 @@ func (r *relation) groupKey() string {
 	return "replace([" + strings.Join(keys, ", ") + "]::VARCHAR, ',', '')"
 }
 
-// valueOf is what privacy_violations has as value.
+// valueOf is what release_check(output := 'groups') has as value.
 // valueOf is the value that a violation is about: the rule's own, or of max_share and negations the
 // most frequent one of the group, of several the first by text, NULL last. It is NULL
 // where there is none, too.

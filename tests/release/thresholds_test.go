@@ -83,7 +83,7 @@ func verdicts(t *testing.T, db *sql.DB, name, privacy string) map[string]bool {
 	for what, statement := range map[string]string{
 		"release_check":       "SELECT bool_and(holds) FROM release_check('people', " + arguments + ") WHERE requirement = '" + name + "'",
 		"recipe_check":        "SELECT bool_and(holds) FROM recipe_check('people', 'recipe', " + arguments + ") WHERE requirement = '" + name + "'",
-		"privacy_violations":  "SELECT count(*) = 0 FROM privacy_violations('people', " + arguments + ")",
+		"groups":              "SELECT count(*) = 0 FROM release_check('people', " + arguments + ", output := 'groups')",
 		"release_certificate": "SELECT bool_and((certificate->'requirements'->0->>'holds')::BOOLEAN) FROM release_certificate('people', " + arguments + ")",
 		"release_report":      "SELECT html LIKE '%The requirement holds.%' AND html NOT LIKE '%The requirement does not hold.%' FROM release_report('people', 'people', " + arguments + ")",
 	} {
@@ -95,7 +95,7 @@ func verdicts(t *testing.T, db *sql.DB, name, privacy string) map[string]bool {
 	}
 	makers := map[string]string{
 		"skyline_anonymize": "skyline_anonymize('people', " + arguments + ")",
-		"skyline_partition": "skyline_partition('people', " + arguments + ")",
+		"its groups":        "skyline_anonymize('people', " + arguments + ", output := 'groups')",
 		"release_recipe":    "release_recipe('people', " + arguments + ")",
 		"recipe_apply":      "recipe_apply('people', 'recipe', " + arguments + ")",
 		"generalize":        "generalize('people', 'levels', {'g': 0}, sensitive := 's', privacy := " + privacy + ")",

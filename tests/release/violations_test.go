@@ -11,14 +11,14 @@ import (
 	"skyline/tests/trials"
 )
 
-// violation is a row of privacy_violations, as texts.
+// violation is a row of release_check(output := 'groups'), as texts.
 type violation struct{ a, b, requirement, rule, value, blame string }
 
 // shownViolations returns the violations of requirements by the table t.
 func shownViolations(t *testing.T, db *sql.DB, arguments string) []violation {
 	t.Helper()
 	var list []violation
-	scan(t, db, "SELECT coalesce(qi_group.a, '?'), coalesce(qi_group.b, '?'), requirement, rule, coalesce(value, '?'), array_to_string(blame, ' ') FROM privacy_violations('t', qi := ['a', 'b'], "+arguments+")", func(rows *sql.Rows) error {
+	scan(t, db, "SELECT coalesce(qi_group.a, '?'), coalesce(qi_group.b, '?'), requirement, rule, coalesce(value, '?'), array_to_string(blame, ' ') FROM release_check('t', qi := ['a', 'b'], "+arguments+", output := 'groups')", func(rows *sql.Rows) error {
 		var v violation
 		err := rows.Scan(&v.a, &v.b, &v.requirement, &v.rule, &v.value, &v.blame)
 		list = append(list, v)

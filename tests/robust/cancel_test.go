@@ -75,7 +75,7 @@ func TestCancel(t *testing.T) {
 		"report":         "FROM privacy_report('(SELECT i // 3 AS g, i % 1000 AS v FROM range(100000000) r(i))', ['g'], 'v')",
 		// Five million different histograms, gathered, and then split.
 		"anonymize": "FROM skyline_anonymize('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 2, 'skyline': [{'l': 2, 'k': 3, 'm': 2, 'c': 0.9}]})",
-		"partition": "FROM skyline_partition('wide', ['a', 'b', 'c'], 'v', privacy := {'max_share': 0.9, 'entropy_diversity': 1.01}, split := 'median')",
+		"partition": "FROM skyline_anonymize('wide', ['a', 'b', 'c'], 'v', privacy := {'max_share': 0.9, 'entropy_diversity': 1.01}, split := 'median', output := 'groups')",
 		// Two groups, of which one takes hours to be counted.
 		"mondrian_posterior": "FROM mondrian_posterior('(SELECT i // 1900 AS g, i % CASE WHEN i < 1900 THEN 15 ELSE 30 END AS v FROM range(3800) r(i) WHERE i < 3700)', ['g'], 'v', {'entropy_diversity': 20}, max_steps := 900000000000)",
 		"cuts":               "FROM skyline_cuts('wide', ['a', 'b', 'c'], 1000000)",
@@ -97,13 +97,13 @@ func TestCancel(t *testing.T) {
 		"pdf of intervals": "FROM pdf_generalize('(SELECT i // 10 AS g, hash(i) % 1000000 AS a FROM range(1000000) r(i))', ['a'], 'g', kind := 'interval')",
 		"pdf_reconstruct":  "FROM pdf_reconstruct('(SELECT MAP {''a'': 0.5, ''b'': 0.5} AS x, i FROM range(1000000000) r(i))', ['x'], seed := 1)",
 		// One row of 10^9 people, each of whom gets a value.
-		"bucketized":       "FROM skyline_anonymize('(VALUES (1, 1, 1000000000)) t(g, v, n)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n', output := 'bucketized')",
-		"people of cells":  "FROM anatomize_values('(VALUES (1, 1, 1000000000), (1, 2, 1000000000)) t(g, v, n)', ['g'], 'v', weight := 'n')",
-		"release_next":     "FROM release_next('(SELECT i AS p, hash(i) % 1000 AS a, hash(i + 1) % 1000 AS b, i % 1000 AS v FROM range(20000000) r(i))', 'none', 'p', ['a', 'b'], 'v')",
-		"anatomize":        "FROM anatomize('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', ['q'], 'v')",
-		"anatomize_values": "FROM anatomize_values('(SELECT 0 AS q, i AS v FROM range(30000000) r(i))', ['q'], 'v')",
-		"gnf_decompose":    "FROM gnf_decompose('wide', [{'lhs': ['a', 'b'], 'rhs': 'v'}], method := 'gd')",
-		"gnf_table":        "FROM gnf_table('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', [{'lhs': ['q'], 'rhs': 'v'}], 1)",
+		"bucketized":        "FROM skyline_anonymize('(VALUES (1, 1, 1000000000)) t(g, v, n)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n', output := 'bucketized')",
+		"people of cells":   "FROM anatomize('(VALUES (1, 1, 1000000000), (1, 2, 1000000000)) t(g, v, n)', ['g'], 'v', weight := 'n', output := 'values')",
+		"release_next":      "FROM release_next('(SELECT i AS p, hash(i) % 1000 AS a, hash(i + 1) % 1000 AS b, i % 1000 AS v FROM range(20000000) r(i))', 'none', 'p', ['a', 'b'], 'v')",
+		"anatomize":         "FROM anatomize('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', ['q'], 'v')",
+		"anatomize, values": "FROM anatomize('(SELECT 0 AS q, i AS v FROM range(30000000) r(i))', ['q'], 'v', output := 'values')",
+		"gnf_decompose":     "FROM gnf_decompose('wide', [{'lhs': ['a', 'b'], 'rhs': 'v'}], method := 'gd')",
+		"gnf_table":         "FROM gnf_table('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', [{'lhs': ['q'], 'rhs': 'v'}], 1)",
 		// Beliefs of ten million people; crossing groups, and classes of tables.
 		"jump_posterior":     "FROM jump_posterior('(SELECT i AS p, i % 1000 AS s, i % 7 AS g FROM range(10000000) r(i))', 'p', 's', ['g'], {'max_share': 0.5})",
 		"jump_publish":       "FROM jump_publish('(SELECT i AS p, hash(i) % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(44) r(i))', 'p', 's', ['g', 'h', 'a'], {'distinct': 3}, jump := [3, 2, 1], max_steps := 1000000000000000000)",
@@ -112,20 +112,20 @@ func TestCancel(t *testing.T) {
 		"releases as tables": "FROM releases_check('(SELECT i, i * 7 AS j, i % 9 AS s FROM range(10000000000) r(i))', 'i', 's', releases := ['(SELECT 1 AS j, 2 AS s)'], qi := 'j')",
 		"secret choice":      "FROM jump_posterior('(SELECT i AS p, i % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(44) r(i))', 'p', 's', ['g', 'h', 'a'], {'max_share': 0.5}, 'secret', max_steps := 1000000000000000000, algorithms := [{'strategy': 'naive', 'order': ['a']}, {'strategy': 'naive'}], published := 'a')",
 		// One group of people who are all different; many groups.
-		"presence_anonymize": "FROM presence_anonymize('(SELECT hash(i) % 1000 AS a, hash(i + 1) % 1000 AS b, hash(i + 2) % 1000 AS c, hash(i + 3) % 4 = 0 AS x FROM range(300000) r(i))', ['a', 'b', 'c'], 'x', delta_min := 0.2499, delta_max := 0.251, recoding := 'multidimensional')",
-		"presence_partition": "FROM presence_partition('(SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, hash(i + 2) % 100 AS c, hash(i + 3) % 4 = 0 AS x FROM range(3000000) r(i))', ['a', 'b', 'c'], 'x', delta_min := 0.1, delta_max := 0.5, recoding := 'multidimensional')",
+		"presence_anonymize":         "FROM presence_anonymize('(SELECT hash(i) % 1000 AS a, hash(i + 1) % 1000 AS b, hash(i + 2) % 1000 AS c, hash(i + 3) % 4 = 0 AS x FROM range(300000) r(i))', ['a', 'b', 'c'], 'x', delta_min := 0.2499, delta_max := 0.251, recoding := 'multidimensional')",
+		"presence_anonymize, groups": "FROM presence_anonymize('(SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, hash(i + 2) % 100 AS c, hash(i + 3) % 4 = 0 AS x FROM range(3000000) r(i))', ['a', 'b', 'c'], 'x', delta_min := 0.1, delta_max := 0.5, recoding := 'multidimensional', output := 'groups')",
 		// Ten thousand likelihoods in each of many groups; millions of groups; and a group of 10^5 people, all of whom are next to a bound.
 		"presence_check":          "FROM presence_check('(SELECT i // 10000 AS g, i AS q, hash(i) % 2 = 0 AS here, hash(i + 1) AS p FROM range(3000000) r(i))', ['q'], 'here', 'g', likelihood := 'p')",
-		"presence_existence":      "FROM presence_existence('(SELECT i // 5 AS g, i % 1000 AS q, i % 7 AS r, hash(i) % 2 = 0 AS here FROM range(20000000) r(i))', ['q', 'r'], 'here', 'g')",
+		"presence_check, people":  "FROM presence_check('(SELECT i // 5 AS g, i % 1000 AS q, i % 7 AS r, hash(i) % 2 = 0 AS here FROM range(20000000) r(i))', ['q', 'r'], 'here', 'g', output := 'people')",
 		"presence at a bound":     "FROM presence_check('(SELECT 0 AS g, i AS q, i % 2 = 0 AS here, 1 + i * 1e-15 AS p FROM range(100000) r(i))', ['q'], 'here', 'g', likelihood := 'p', delta_min := 0.5)",
 		"workload_error":          "FROM workload_error('wide', 'wide', dimension := 4, queries := 1000)",
 		"release_certificate":     "FROM release_certificate('(SELECT i, i * 7 AS j, i % 9 AS g FROM range(10000000000) r(i))', ['g'], privacy := {'k_anonymity': 2}, others := 'keep')",
 		"release_check":           "FROM release_check('(SELECT i // 3 AS g, hash(i) % 1000 AS v FROM range(100000000) r(i))', ['g'], 'v', privacy := {'t_closeness': 0.5})",
 		"presence":                "FROM release_check('(FROM range(9) t(g))', ['g'], privacy := {'presence': {'public': '(SELECT i // 3 AS g FROM range(300000000) r(i))', 'delta_max': 0.5}})",
-		"presence of a partition": "FROM skyline_partition('(FROM hundreds WHERE v < 20)', ['a', 'b', 'c', 'd', 'e'], 'v', privacy := {'max_share': 0.9, 'presence': {'public': 'hundreds', 'delta_max': 0.9}}, split := 'median')",
-		"violations":              "FROM privacy_violations('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 1000})",
+		"presence of a partition": "FROM skyline_anonymize('(FROM hundreds WHERE v < 20)', ['a', 'b', 'c', 'd', 'e'], 'v', privacy := {'max_share': 0.9, 'presence': {'public': 'hundreds', 'delta_max': 0.9}}, split := 'median', output := 'groups')",
+		"violations":              "FROM release_check('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 1000}, output := 'groups')",
 		"skyline of a release":    "FROM release_check('counts', ['g'], 'v', weight := 'n', privacy := {'skyline': '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))'})",
-		"violations of a skyline": "FROM privacy_violations('counts', ['g'], 'v', weight := 'n', privacy := {'skyline': '(SELECT NULL AS value, l, k, m, 0.001 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))'})",
+		"violations of a skyline": "FROM release_check('counts', ['g'], 'v', weight := 'n', privacy := {'skyline': '(SELECT NULL AS value, l, k, m, 0.001 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))'}, output := 'groups')",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

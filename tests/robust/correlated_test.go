@@ -18,7 +18,7 @@ func TestTakenByAnother(t *testing.T) {
 	const want = "it must not be called in a subquery that is computed anew for rows of the query around it; keep its result in a table, or in a CTE that is MATERIALIZED, and name that in the subquery"
 	for _, call := range []string{
 		"skyline_anonymize('t', ['age'], privacy := {'k_anonymity': 2}, others := 'drop')",
-		"skyline_partition('t', ['age'], privacy := {'k_anonymity': 2})",
+		"skyline_anonymize('t', ['age'], privacy := {'k_anonymity': 2}, output := 'groups')",
 		"mondrian_posterior('t', ['age'], 's', {'k_anonymity': 2})",
 		"skyline_cuts('t', ['age'], 2)",
 		"release_recipe('t', ['age'], privacy := {'k_anonymity': 2})",

@@ -60,9 +60,9 @@ func TestManyErrors(t *testing.T) {
 		"FROM skyline_anonymize('t', ['g'], 'v', privacy := {'max_share': 0.01})",
 		"FROM skyline_anonymize('t', ['g'], 'v', privacy := {'k_anonymity': 2}, hierarchies := '(SELECT ''g'' AS attribute, ''5'' AS value, 1 AS level, ''*'' AS label)')",
 		"FROM skyline_anonymize('(SELECT *, 1 AS group_id FROM t)', ['g'], 'v', privacy := {'k_anonymity': 2})",
-		"FROM skyline_partition('t', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n')",
+		"FROM skyline_anonymize('t', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n', output := 'groups')",
 		"FROM release_check('t', ['g'], 'v', privacy := {'skyline': '(SELECT NULL AS value, -1 AS l, 0 AS k, 0 AS m, 1 AS c)'})",
-		"FROM privacy_violations('(SELECT g, v, 4611686018427387904 AS n FROM t)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n')",
+		"FROM release_check('(SELECT g, v, 4611686018427387904 AS n FROM t)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n', output := 'groups')",
 	}
 	for i := range trials.Number(150, 1000) {
 		statement := wrong[i%len(wrong)]
@@ -235,9 +235,9 @@ func TestMemory(t *testing.T) {
 		{"FROM skyline_find('(SELECT g, g % 2 AS v FROM t)', ['g'], 'v', c := 1, max_points := 0)", false},
 		{"FROM skyline_anonymize('t', ['v'], 'g', privacy := {'k_anonymity': 120})", false},
 		{"FROM skyline_anonymize('t', ['v'], 'g', privacy := {'max_share': 0.01})", true},
-		{"FROM skyline_partition('t', ['v'], 'g', privacy := {'k_anonymity': 500}, hierarchies := '(SELECT ''v'' AS attribute, ''x'' AS value, 1 AS level, ''*'' AS label)')", true},
+		{"FROM skyline_anonymize('t', ['v'], 'g', privacy := {'k_anonymity': 500}, hierarchies := '(SELECT ''v'' AS attribute, ''x'' AS value, 1 AS level, ''*'' AS label)', output := 'groups')", true},
 		{"FROM release_check('t', ['g'], 'v', privacy := {'t_closeness': 0.1})", false},
-		{"FROM privacy_violations('t', ['g'], 'v', privacy := {'skyline': '(SELECT NULL AS value, -1 AS l, 0 AS k, 0 AS m, 1 AS c)'})", true},
+		{"FROM release_check('t', ['g'], 'v', privacy := {'skyline': '(SELECT NULL AS value, -1 AS l, 0 AS k, 0 AS m, 1 AS c)'}, output := 'groups')", true},
 	}
 	run := func(times int) {
 		for i := range times {

@@ -135,7 +135,7 @@ VALID = {
     "property": PRIVACY,
     "values_per_person": ["'one'", "'set'", "'multiset'"],
     "others": ["'keep'", "'drop'", "'error'", "'check'"],
-    "output": ["'generalized'", "'bounds'", "'bucketized'", "'mean'", "'median'", "'centre'", "'release'", "'private'", "'public'", "'table'", "'counts'", "'values'"],
+    "output": ["'generalized'", "'bounds'", "'bucketized'", "'mean'", "'median'", "'centre'", "'release'", "'private'", "'public'", "'table'", "'counts'", "'values'", "'groups'", "'people'", "'requirements'"],
     "kind": ["'pdf'", "'set'", "'interval'", "'hierarchy'", "'uniform'"],
     "split": ["'information_loss'", "'information_gain'", "'median'", "'public'"],
     "method": ["'uad'", "'gd'", "'single'", "'multi_sa'", "'exact'"],

@@ -331,7 +331,7 @@ def test_old_implicit_casting(con):
     con.execute(TABLE)
     rows = con.execute("SELECT value, breach FROM skyline_check('t', ['a'], 'b')").fetchall()
     assert rows == [(value, 1 / 5) for value in range(5)]
-    rows = con.execute("SELECT b, existence FROM presence_existence('(SELECT *, b < 2 AS here, 0 AS g FROM t)', ['b'], 'here', 'g')").fetchall()
+    rows = con.execute("SELECT b, existence FROM presence_check('(SELECT *, b < 2 AS here, 0 AS g FROM t)', ['b'], 'here', 'g', output := 'people')").fetchall()
     assert [b for b, _ in rows] == list(range(5)) and [existence > 0 for _, existence in rows] == [True, True, False, False, False]
 
 

@@ -72,7 +72,7 @@ def test_planning_grows_with_columns(wide):
 
 IN_QI = {
     "skyline_anonymize": "skyline_anonymize('{table}', qi := {qi}, privacy := {{'k_anonymity': 2}})",
-    "skyline_partition": "skyline_partition('{table}', qi := {qi}, privacy := {{'k_anonymity': 2}})",
+    "its groups": "skyline_anonymize('{table}', qi := {qi}, privacy := {{'k_anonymity': 2}}, output := 'groups')",
     "skyline_check": "skyline_check('(SELECT *, 1 AS s FROM {table})', qi := {qi}, sensitive := 's')",
     "privacy_report": "privacy_report('(SELECT *, 1 AS s FROM {table})', qi := {qi}, sensitive := 's')",
 }

@@ -129,7 +129,7 @@ var chenNumbered = []Item{
 	{
 		Name:      "Definition 12",
 		Says:      "A release candidate is minimal if it is safe and no group can be divided safely: pairs of two diseases, below 60 %",
-		Statement: `SELECT max(size) FROM skyline_partition('table_1a', ['age'], 'disease', privacy := {'skyline': [{'c': 0.6}]}, others := 'drop')`,
+		Statement: `SELECT max(size) FROM skyline_anonymize('table_1a', ['age'], 'disease', privacy := {'skyline': [{'c': 0.6}]}, others := 'drop', output := 'groups')`,
 		Returns:   "2",
 		HeldBy:    []string{"engine/mondrian TestPartition", "tests/release TestRelease"},
 	},
@@ -303,7 +303,7 @@ var chenNumbered = []Item{
 	{
 		Name:      "Table 1, (b)",
 		Says:      "The release candidate: two groups of four people. Splitting by 4-anonymity makes the same two",
-		Statement: `SELECT string_agg(size, ' ') FROM skyline_partition('table_1a', ['age', 'gender', 'zipcode'], privacy := {'k_anonymity': 4}, others := 'drop')`,
+		Statement: `SELECT string_agg(size, ' ') FROM skyline_anonymize('table_1a', ['age', 'gender', 'zipcode'], privacy := {'k_anonymity': 4}, others := 'drop', output := 'groups')`,
 		Returns:   "4 4",
 		HeldBy:    []string{"engine/internal/paperdata TestChenTable1", "tests/sql/check/paper.test"},
 	},

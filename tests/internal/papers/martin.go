@@ -228,7 +228,7 @@ var martinItems = []Item{
 	{
 		Name:      "Sect. 2.1",
 		Says:      "Bucketization, apart from the quasi-identifiers, is Anatomy; full-domain generalization is `generalize`. An attacker who knows all quasi-identifiers learns the same from either",
-		Statement: `SELECT sum(count)::BIGINT FROM anatomize_values('figure_1', ['zip', 'age', 'sex'], 'disease', l := 2)`,
+		Statement: `SELECT sum(count)::BIGINT FROM anatomize('figure_1', ['zip', 'age', 'sex'], 'disease', l := 2, output := 'values')`,
 		Returns:   "10",
 		HeldBy:    []string{"tests/gnf TestAnatomize", "tests/sql/gnf/anatomize_values.test"},
 	},

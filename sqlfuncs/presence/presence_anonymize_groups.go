@@ -1,21 +1,16 @@
 package presence
 
 import (
-	"slices"
-
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 )
 
-// PresencePartition is the function presence_partition.
-var PresencePartition = &call.Function{
-	Name:        "presence_partition",
-	Summary:     "The QI groups of the release that presence_anonymize makes.",
-	Questions:   []string{"Which groups does it make, and what can be inferred of each?"},
-	Description: "A row for each QI group of the public table, as `presence_anonymize` makes them of the same arguments, for whoever makes the release: how many people there are, what somebody who sees the release can infer, what the distributions cost and how far they are shifted, and the distributions. Groups with nobody present are among them; they are not in the release.",
-	Params:      append(slices.Clone(presenceParams), call.ParamPerson, call.ParamWeight, release.ParamAsIs),
+// groupsOfPublic are the QI groups that presence_anonymize makes.
+var groupsOfPublic = call.Output{
+	Names:       []string{outputGroups},
+	Description: "A row for each QI group of the public table, as the release of the same arguments has them, for whoever makes it: how many people there are, what somebody who sees the release can infer, what the distributions cost and how far they are shifted, and the distributions. Groups with nobody present are among them; they are not in the release. Other columns are not looked at.",
 	Columns: []call.ResultColumn{
 		{Name: "group_id", Type: "BIGINT", Doc: "the QI group, from 1"},
 		{Name: "size", Type: "BIGINT", Doc: "how many people of the public table it has"},
@@ -27,17 +22,22 @@ var PresencePartition = &call.Function{
 		{Name: "levels", Type: "MAP(VARCHAR, BIGINT)", Doc: "the level of each column in its hierarchy; NULL unless `recoding := 'full_domain'`"},
 		{Name: call.ColumnsOfTable, Type: "MAP(VARCHAR, DOUBLE)", Doc: "each `qi` column: the distribution of the group's values"},
 	},
-	Example: `FROM presence_partition('(VALUES (20, ''F'', true), (22, ''F'', false), (24, ''M'', true), (31, ''M'', false),
+	Example: `FROM presence_anonymize('(VALUES (20, ''F'', true), (22, ''F'', false), (24, ''M'', true), (31, ''M'', false),
                                  (33, ''M'', true), (35, ''F'', false)) t(age, sex, present)',
-                         qi := ['age', 'sex'], present := 'present', delta_min := 0.2, delta_max := 0.8, recoding := 'multidimensional')`,
-	Cost:    "at most that of `presence_anonymize`.",
-	Plan:    planPresencePartition,
-	Kernels: []host.Kernel{presenceKernel},
+                         qi := ['age', 'sex'], present := 'present', delta_min := 0.2, delta_max := 0.8, recoding := 'multidimensional', output := 'groups')`,
+	Cost: "at most that of the release.",
+	Plan: planGroupsOfPublic,
 }
 
-func planPresencePartition(c *call.Call) (sqltext.SQL, error) {
+func planGroupsOfPublic(c *call.Call) (sqltext.SQL, error) {
 	p, err := newPresencePlan(c)
 	if err != nil {
+		return "", err
+	}
+	if _, err := draw.Read(c); err != nil { // which says nothing here, as others does
+		return "", err
+	}
+	if _, err := release.ReadOthers(c); err != nil {
 		return "", err
 	}
 	for _, own := range c.Function.Columns {

@@ -1,4 +1,4 @@
--- FROM skyline_partition('patients', qi := ['age', 'zip'], privacy := {'k_anonymity': 5}, output := 'bounds', extent := 'region')
+-- FROM skyline_anonymize('patients', qi := ['age', 'zip'], privacy := {'k_anonymity': 5}, output := 'groups_bounds', extent := 'region')
 
 WITH RECURSIVE
 
@@ -14,7 +14,7 @@ __skyline_types AS (
 
 -- no text is too long for a category
 __skyline_categories AS (
-    SELECT CASE WHEN count(*) > 0 THEN error(concat('skyline_partition: ', CASE WHEN min(i) < 2 THEN 'qi' ELSE 'sensitive' END, ' must have categories, got texts of more than 200 characters in ', element(list_value('age', 'zip')::VARCHAR[], min(i) + 1), ' that one person alone has; leave the column out, or shorten them in a query given as tbl')) ELSE true END AS ok
+    SELECT CASE WHEN count(*) > 0 THEN error(concat('skyline_anonymize: ', CASE WHEN min(i) < 2 THEN 'qi' ELSE 'sensitive' END, ' must have categories, got texts of more than 200 characters in ', element(list_value('age', 'zip')::VARCHAR[], min(i) + 1), ' that one person alone has; leave the column out, or shorten them in a query given as tbl')) ELSE true END AS ok
     FROM (
         SELECT i
         FROM (SELECT UNNEST(range(2)) AS i, UNNEST(list_value(CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END)) AS v FROM checked("patients") AS tbl WHERE greatest(0, strlen(CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END), strlen(CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END)) > 200)
@@ -36,7 +36,7 @@ __skyline_groups AS MATERIALIZED (
 
 -- the different values of each column, to be numbered
 __skyline_known_values AS MATERIALIZED (
-    SELECT __skyline_values(0, 'skyline_partition', keys, random())::BIGINT AS v FROM (SELECT []::BLOB[] AS keys)
+    SELECT __skyline_values(0, 'skyline_anonymize', keys, random())::BIGINT AS v FROM (SELECT []::BLOB[] AS keys)
 ),
 
 -- the QI groups, and the numbers of their values
@@ -46,7 +46,7 @@ __skyline_numbered AS MATERIALIZED (
 
 -- the QI groups in codes, kept for the kernel
 __skyline_counted AS (
-    SELECT __skyline_cells(0, 'skyline_partition', 'one', __skyline_codes(__skyline_known_values.v, numbers), h, random()) AS cells
+    SELECT __skyline_cells(0, 'skyline_anonymize', 'one', __skyline_codes(__skyline_known_values.v, numbers), h, random()) AS cells
     FROM __skyline_numbered CROSS JOIN __skyline_known_values
 ),
 
@@ -61,7 +61,7 @@ __skyline_representatives AS MATERIALIZED (
 
 -- what the kernel has to know of the values, and of their labels
 __skyline_domain AS (
-    SELECT __skyline_domain(0, 'skyline_partition', i, c, is_null, number, text, level, label, random()) AS domain
+    SELECT __skyline_domain(0, 'skyline_anonymize', i, c, is_null, number, text, level, label, random()) AS domain
     FROM (
         SELECT i, c, is_null, number, text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM (
             SELECT *
@@ -89,7 +89,7 @@ __skyline_domain AS (
 
 -- to what the ends of ranges are rounded
 __skyline_steps AS MATERIALIZED (
-    SELECT __skyline_step('skyline_partition', 'age', typeof(o1), NULL) AS s1, __skyline_step('skyline_partition', 'zip', typeof(o2), NULL) AS s2 FROM __skyline_types
+    SELECT __skyline_step('skyline_anonymize', 'age', typeof(o1), NULL) AS s1, __skyline_step('skyline_anonymize', 'zip', typeof(o2), NULL) AS s2 FROM __skyline_types
 ),
 
 -- all steps fit their columns
@@ -100,7 +100,7 @@ __skyline_rounded AS (
 -- the release, by splitting the table: the job, and the wait for it
 __skyline_release_job AS (
     SELECT __skyline_start(
-        'skyline_partition', 'partition',
+        'skyline_anonymize', 'partition',
         '{"columns":["age","zip"],"privacy":{"k_anonymity":5},"split":"information_loss","extent":"region"}',
         to_json(struct_pack(
             cells := x.cells,
@@ -124,7 +124,7 @@ __skyline_release AS MATERIALIZED (
 
 -- the ends of what the groups cover, as texts
 __skyline_ends AS MATERIALIZED (
-    SELECT __skyline_end_texts(0, 'skyline_partition', i, c, low, high, is_below, random())::BIGINT AS ends
+    SELECT __skyline_end_texts(0, 'skyline_anonymize', i, c, low, high, is_below, random())::BIGINT AS ends
     FROM (
         SELECT i, c, low, high, NULL::BOOLEAN AS is_below FROM (
             SELECT *
@@ -153,7 +153,7 @@ __skyline_by_group AS MATERIALIZED (
 
 -- what the groups cover
 __skyline_regions AS MATERIALIZED (
-    SELECT g, size, struct_pack("low" := plain_enum(CASE WHEN low1 IS NULL AND lows1 IS NOT NULL THEN error('skyline_partition: tbl has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') ELSE low1 END), "high" := plain_enum(CASE WHEN high1 IS NULL AND highs1 IS NOT NULL THEN error('skyline_partition: tbl has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') ELSE high1 END), "has_null" := has_nulls1, "label" := labels1) AS v1, struct_pack("low" := plain_enum(CASE WHEN low2 IS NULL AND lows2 IS NOT NULL THEN error('skyline_partition: tbl has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') ELSE low2 END), "high" := plain_enum(CASE WHEN high2 IS NULL AND highs2 IS NOT NULL THEN error('skyline_partition: tbl has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') ELSE high2 END), "has_null" := has_nulls2, "label" := labels2) AS v2
+    SELECT g, size, struct_pack("low" := plain_enum(CASE WHEN low1 IS NULL AND lows1 IS NOT NULL THEN error('skyline_anonymize: tbl has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') ELSE low1 END), "high" := plain_enum(CASE WHEN high1 IS NULL AND highs1 IS NOT NULL THEN error('skyline_anonymize: tbl has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') ELSE high1 END), "has_null" := has_nulls1, "label" := labels1) AS v1, struct_pack("low" := plain_enum(CASE WHEN low2 IS NULL AND lows2 IS NOT NULL THEN error('skyline_anonymize: tbl has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') ELSE low2 END), "high" := plain_enum(CASE WHEN high2 IS NULL AND highs2 IS NOT NULL THEN error('skyline_anonymize: tbl has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') ELSE high2 END), "has_null" := has_nulls2, "label" := labels2) AS v2
     FROM (SELECT r.*, cast_like(lows1, t.o1) AS low1, cast_like(highs1, t.o1) AS high1, cast_like(lows2, t.o2) AS low2, cast_like(highs2, t.o2) AS high2 FROM (SELECT g, size, map_extract_value(lows, 0::BIGINT) AS lows1, map_extract_value(lows, 1::BIGINT) AS lows2, map_extract_value(highs, 0::BIGINT) AS highs1, map_extract_value(highs, 1::BIGINT) AS highs2, map_extract_value(has_nulls, 0::BIGINT) AS has_nulls1, map_extract_value(has_nulls, 1::BIGINT) AS has_nulls2, map_extract_value(labels, 0::BIGINT) AS labels1, map_extract_value(labels, 1::BIGINT) AS labels2 FROM (SELECT g, size, map(range(2), lows) AS lows, map(range(2), highs) AS highs, map(range(2), has_nulls) AS has_nulls, map(range(2), labels) AS labels FROM __skyline_by_group)) AS r CROSS JOIN __skyline_types AS t) AS r CROSS JOIN __skyline_types AS t
 )
 

@@ -27,7 +27,7 @@ type violation struct {
 }
 
 // violationsFunction is the function whose errors those of a checker are.
-const violationsFunction = "privacy_violations"
+const violationsFunction = "release_check"
 
 // checker is what __skyline_meets asks.
 type checker struct {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"math/big"
-	"slices"
 	"sort"
 
 	"skyline/sqlfuncs/call"
@@ -12,36 +11,38 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// PresenceExistence is the function presence_existence.
-var PresenceExistence = &call.Function{
-	Name:        "presence_existence",
-	Summary:     "How likely it is for each person of a public table to be in the private one, for anyone who sees a release.",
-	Questions:   []string{"How likely is it, for anyone who sees a release, that somebody is in the table at all?"},
-	Description: "The probabilities whose extremes [`presence_check`](#presence_check) shows: a row for each group and each combination of `qi` values in it, with the likelihood of such people and their existence probability.",
-	Params:      slices.Concat(existenceParams, []call.Param{call.ParamWeightOnly}),
+const outputPeople = "people"
+
+var paramCheckOutput = call.Param{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputGroups + "'", Doc: "`'groups'`, a row for each; `'people'`, [a row for people who agree in `qi`](#presence_check-people)"}
+
+// existenceOfPeople is what presence_check returns of people.
+var existenceOfPeople = call.Output{
+	Names:       []string{outputPeople},
+	Description: "The probabilities whose extremes the groups show: a row for each group and each combination of `qi` values in it, with the likelihood of such people and their existence probability. `delta_min` and `delta_max` say nothing here.",
 	Columns: []call.ResultColumn{
-		{Name: "group_id", Type: "as `groups`", Doc: "the group"},
-		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns in `qi`"},
+		{Name: "group_id", Type: "as `groups`", Doc: "the group", Data: true},
+		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns in `qi`", Data: true},
 		{Name: "people", Type: "BIGINT", Doc: "how many people of the group have these values, and with `likelihood` this likelihood"},
 		{Name: "likelihood", Type: "DOUBLE", Doc: "the product of the probabilities of their values in the distributions of the group, or what `likelihood` says; NULL where nobody of the group is present"},
 		{Name: "existence", Type: "DOUBLE", Doc: "the existence probability of each of them"},
 	},
-	Example: `FROM presence_existence('(VALUES (''Pr'', ''US'', ''M'', true), (''St'', ''Ca'', ''M'', true),
-                                 (''St'', ''US'', ''M'', true), (''St'', ''US'', ''M'', true),
-                                 (''Pr'', ''Ca'', ''M'', false)) t(job, nation, sex, here)',
-                        qi := ['job', 'nation'], present := 'here', groups := 'sex')`,
+	Example: `FROM presence_check('(VALUES (''Pr'', ''US'', ''M'', true), (''St'', ''Ca'', ''M'', true),
+                             (''St'', ''US'', ''M'', true), (''St'', ''US'', ''M'', true),
+                             (''Pr'', ''Ca'', ''M'', false)) t(job, nation, sex, here)',
+                    qi := ['job', 'nation'], present := 'here', groups := 'sex', output := 'people')`,
 	Notes: []string{
 		"The rows are in the order of the groups and the `qi` columns, NULL last. The existence probabilities of a group's people add up to the number of those present.",
 	},
-	Cost:    "that of `presence_check`, and a join of the combinations with the values of each column.",
-	Source:  "as of `presence_check`.",
-	Plan:    planPresenceExistence,
-	Kernels: []host.Kernel{existenceKernel},
+	Cost: "that of the groups, and a join of the combinations with the values of each column.",
+	Plan: planExistenceOfPeople,
 }
 
-func planPresenceExistence(c *call.Call) (sqltext.SQL, error) {
+func planExistenceOfPeople(c *call.Call) (sqltext.SQL, error) {
 	e, err := readExistence(c)
 	if err != nil {
+		return "", err
+	}
+	if _, err := readDeltas(c); err != nil {
 		return "", err
 	}
 	for _, added := range []string{"group_id", "people", "likelihood", "existence"} {
@@ -64,7 +65,7 @@ func planPresenceExistence(c *call.Call) (sqltext.SQL, error) {
 		) AS x
 		ORDER BY x.g ASC NULLS LAST, {ordered}, x.codes ASC, x.likelihood ASC, x.existence ASC, x.people ASC
 	`, sqltext.Args{
-		"columns": sqltext.List(sqltext.Map(e.QI, func(i int, name string) sqltext.SQL { return "x." + keys[i] + " AS " + sqltext.Ident(name) })),
+		"columns": sqltext.List(sqltext.Map(e.QI, func(i int, name string) sqltext.SQL { return c.Shown("x."+keys[i]) + " AS " + sqltext.Ident(name) })),
 		"named":   named, "keys": sqltext.List(keys), "ordered": sqltext.Ordered("x", keys),
 	})), nil
 }

@@ -1,21 +1,23 @@
 package check
 
 import (
-	"slices"
-
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
-// PrivacyViolations is privacy_violations.
-var PrivacyViolations = &call.Function{
-	Name:        violationsFunction,
-	Summary:     "The QI groups that violate privacy requirements, by how much, and the columns to blame.",
-	Questions:   []string{"Which groups do not, by how much, and because of which columns?"},
+// Values of the parameter output.
+const (
+	outputRequirements = "requirements"
+	outputGroups       = "groups"
+)
+
+var paramOutput = call.Param{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputRequirements + "'", Doc: "`'requirements'`, a row for each; `'groups'`, [the QI groups that violate one](#release_check-groups)"}
+
+// violatingGroups is what release_check returns of QI groups.
+var violatingGroups = call.Output{
+	Names:       []string{outputGroups},
 	Description: "A row for each QI group and each requirement of `privacy` that it violates; of a skyline, for each of its points and each sensitive value. A column is to blame if the requirement would hold for the people of the group without it: if the group were one with all groups that differ from it in this column only.",
-	Params:      slices.DeleteFunc(slices.Clone(ReleaseCheck.Params), func(p call.Param) bool { return p.Name == people.ParamMissing.Name }),
 	Columns: []call.ResultColumn{
 		{Name: "qi_group", Type: "STRUCT", Doc: "the group's values in the `qi` columns", Data: true},
 		{Name: "size", Type: "BIGINT", Doc: "how many people it has"},
@@ -28,28 +30,29 @@ var PrivacyViolations = &call.Function{
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
 		{Name: "witness", Type: "STRUCT", Doc: "of a skyline, the worst case of the group's people: `target_people` people in whom the value occurs `target_having` times; " + witnessDoc + ". NULL for other requirements", Data: true},
 	},
-	Example: `FROM privacy_violations('(VALUES (20, ''F'', ''Flu''), (20, ''F'', ''AIDS''), (20, ''M'', ''Flu''),
-                                 (30, ''M'', ''Cold'')) t(age, sex, disease)',
-                        qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2})`,
+	Example: `FROM release_check('(VALUES (20, ''F'', ''Flu''), (20, ''F'', ''AIDS''), (20, ''M'', ''Flu''),
+                            (30, ''M'', ''Cold'')) t(age, sex, disease)',
+                   qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2}, output := 'groups')`,
 	Notes: []string{
 		"The rows are in the order of the groups, then of the requirements. No rows: the table satisfies them all.",
 		"For a skyline and for implications, `achieved` is for targets in the group; what the adversary knows of others may be anywhere in the table. To tell whether a column is to blame, the groups that differ in it only are merged into one, and the other groups stay as they are.",
 		"For `known_columns` there is a row for each subset of `m` columns and what fewer than `k` people share in them: `blame` has these columns, `qi_group` their values, and NULL for the other columns; `size` and `achieved` are how many people share them. These rows come last.",
 		"With `presence` there are rows for QI groups of the public table with nobody of `tbl`, too, and `size` counts the people of `tbl`.",
 	},
-	Cost:    "that of `release_check`, and for each `qi` column a GROUP BY of the groups that differ from a violating one in that column only.",
-	Plan:    planPrivacyViolations,
-	Kernels: []host.Kernel{violationsKernel},
-	Scalars: func() []host.Scalar { return []host.Scalar{mergeScalar(), meetsScalar()} },
+	Cost: "that of the requirements, and for each `qi` column a GROUP BY of the groups that differ from a violating one in that column only.",
+	Plan: planViolatingGroups,
 }
 
-// planPrivacyViolations writes the statement: DuckDB groups the rows; the kernel finds the
+// planViolatingGroups writes the statement: DuckDB groups the rows; the kernel finds the
 // violations; for each column, the groups that are one with a violating one without it are
 // merged, and asked about.
-func planPrivacyViolations(c *call.Call) (sqltext.SQL, error) {
+func planViolatingGroups(c *call.Call) (sqltext.SQL, error) {
 	in, err := people.NewInput(c)
 	if err != nil {
 		return "", err
+	}
+	if in.MatchesAny {
+		return "", c.Errorf("missing must be 'category' where output is 'groups': with 'any' there are no QI groups, since two rows that match a third need not match each other")
 	}
 	required, err := people.ReadRequirementsToCheck(in)
 	if err != nil {

@@ -1,4 +1,4 @@
--- FROM privacy_violations('release', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 5, 'implications': {'k': 3, 'c': 0.6}})
+-- FROM release_check('release', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 5, 'implications': {'k': 3, 'c': 0.6}}, output := 'groups')
 
 WITH RECURSIVE
 
@@ -25,11 +25,11 @@ __skyline_groups AS MATERIALIZED (
 -- the violations of each different histogram: the job, and the wait for it
 __skyline_violated_job AS (
     SELECT __skyline_start(
-        'privacy_violations', 'violations',
+        'release_check', 'violations',
         '{"privacy":{"k_anonymity":5,"implications":{"k":3,"c":0.6}},"sensitive":["disease"]}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_histograms(0, 'privacy_violations', 'one', h) AS histograms FROM __skyline_groups) AS x
+    FROM (SELECT __skyline_histograms(0, 'release_check', 'one', h) AS histograms FROM __skyline_groups) AS x
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_violated_job WHERE NOT done
@@ -127,5 +127,5 @@ SELECT
         negated_ratio := r.negated_ratio
     ) END AS witness
 FROM __skyline_violations AS r JOIN __skyline_types AS t
-    ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('privacy_violations: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END LEFT JOIN __skyline_blames AS b ON b.i = r.i AND b.q1 IS NOT DISTINCT FROM r.q1 AND b.q2 IS NOT DISTINCT FROM r.q2
+    ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END LEFT JOIN __skyline_blames AS b ON b.i = r.i AND b.q1 IS NOT DISTINCT FROM r.q1 AND b.q2 IS NOT DISTINCT FROM r.q2
 ORDER BY r.q1 ASC NULLS LAST, r.q2 ASC NULLS LAST, r.i;
