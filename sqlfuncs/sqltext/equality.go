@@ -6,10 +6,6 @@ package sqltext
 // NOCASE, as are [0.0] and [-0.0]. All plans group, join and compare by what this file
 // makes of a column, never by the column itself.
 
-// plainTypes are those whose values are equal exactly if their texts are, as TextOf
-// writes them. They can keep their own order, and are grouped faster than texts.
-const plainTypes = RangeTypes + "|BOOLEAN|UUID|BLOB|BIT"
-
 // Bytewise returns the texts that DuckDB compares by their bytes: neither their own
 // collation nor default_collation is looked at.
 func Bytewise(text SQL) SQL {
@@ -79,9 +75,15 @@ func OrderKey(key SQL) SQL {
 // DuckDB holds for equal of plain types must have one text: 0.0 and -0.0, nan and -nan,
 // a month and 30 days. For types that have no such values the tests fold away.
 func TextOf(column SQL) SQL {
-	return Abbreviated("text_of", Bytewise(Fill("CASE WHEN typeof({column}) = 'INTERVAL' THEN normalized_interval(TRY_CAST({column} AS INTERVAL))::VARCHAR"+
-		" WHEN typeof({column}) IN ('FLOAT', 'DOUBLE') AND {column}::VARCHAR IN ('-0.0', '-nan') THEN substring({column}::VARCHAR, 2)"+
-		" ELSE {column}::VARCHAR END", Args{"column": column})), column)
+	return Abbreviated("text_of", TextOfType("typeof("+column+")", column+"::VARCHAR", column), column)
+}
+
+// TextOfType is TextOf for texts that DuckDB has written, of values of types that typeof has
+// written. interval is what an interval is read from, if not from its text.
+func TextOfType(typeName, text SQL, interval ...SQL) SQL {
+	return Bytewise(Fill("CASE WHEN {type} = 'INTERVAL' THEN normalized_interval(TRY_CAST({interval} AS INTERVAL))::VARCHAR"+
+		" WHEN {type} IN ('FLOAT', 'DOUBLE') AND {text} IN ('-0.0', '-nan') THEN substring({text}, 2)"+
+		" ELSE {text} END", Args{"type": typeName, "text": text, "interval": append(interval, text)[0]}))
 }
 
 // OneForm returns a column in its own type with one form of what TextOf writes alike, for

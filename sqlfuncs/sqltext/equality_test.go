@@ -6,9 +6,9 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-const isPlainText = `system.main.__skyline_has_type(system.main.typeof(system.main.list_value(x."it's")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]')`
+const isPlainText = `system.main.__skyline_has_type(system.main.typeof(system.main.list_value(x."it's")), '(<plain>)\[\]')`
 
-const isBigint = `system.main.__skyline_has_type(system.main.typeof(system.main.list_value(s)), '(U?(TINY|SMALL)INT|U?INTEGER|BIGINT)\[\]')`
+const isBigint = `system.main.__skyline_has_type(system.main.typeof(system.main.list_value(s)), '(<bigint>)\[\]')`
 
 const textOfS = `((CASE WHEN system.main.typeof(s) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN system.main.typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary")`
 
