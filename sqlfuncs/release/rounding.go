@@ -155,23 +155,23 @@ func (p *ReleasePlan) isCompared(i int) bool {
 
 // readTypes are the types that a rounded text is read in, to be written as its type writes it: the
 // texts of other numbers are rounded to such texts.
-var readTypes = []string{"FLOAT", "DOUBLE", "DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIME", "TIME_NS", "TIME WITH TIME ZONE"}
+var readTypes = []sqltext.SQL{"FLOAT", "DOUBLE", "DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIME", "TIME_NS", "TIME WITH TIME ZONE"}
 
 // roundedText is how a text of a type is shown as an end, where rounded is what __skyline_round
 // returns of it. Read in the type, it is compared with the value: where the type has no such value, or
 // clocks were changed, the value itself is shown.
 func roundedText(rounded, comparison sqltext.SQL) sqltext.SQL {
-	read := func(typeName string) sqltext.SQL {
+	read := func(typeName sqltext.SQL) sqltext.SQL {
 		return sqltext.Fill("CASE WHEN TRY_CAST({rounded} AS {type}) {comparison} TRY_CAST(text AS {type}) THEN TRY_CAST({rounded} AS {type})::VARCHAR END",
-			sqltext.Args{"rounded": rounded, "comparison": comparison, "type": sqltext.SQL(typeName)})
+			sqltext.Args{"rounded": rounded, "comparison": comparison, "type": typeName})
 	}
 	return sqltext.Fill(`
 		coalesce(CASE type
 		    {read}
 		    ELSE CASE WHEN starts_with(type, 'TIMESTAMP') THEN {moment} ELSE {rounded} END
 		END, text)`, sqltext.Args{
-		"read": sqltext.Join("\n", sqltext.Map(readTypes, func(_ int, name string) sqltext.SQL {
-			return sqltext.Fill("WHEN {name} THEN {read}", sqltext.Args{"name": sqltext.Text(name), "read": read(name)})
+		"read": sqltext.Join("\n", sqltext.Map(readTypes, func(_ int, name sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("WHEN {name} THEN {read}", sqltext.Args{"name": sqltext.Text(string(name)), "read": read(name)})
 		})...), "moment": read("TIMESTAMP WITH TIME ZONE"), "rounded": rounded,
 	})
 }
@@ -269,6 +269,7 @@ func kindOf(typeName string) kind {
 	decimal := decimalType.FindStringSubmatch(typeName)
 	isUnit := func(number *grid.Numbers) bool { return number == nil }
 	switch {
+	case strings.HasSuffix(typeName, "]"): // lists of them
 	case integerType.MatchString(typeName):
 		return kind{"a positive whole number", "integers", "", func(n *grid.Numbers, _ grid.Unit, _ bool) bool { return n != nil && n.Decimals() == 0 }}
 	case decimal != nil:
