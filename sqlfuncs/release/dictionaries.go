@@ -32,25 +32,30 @@ func (p *ReleasePlan) AddValues() {
 	listed := sqltext.SQL("SELECT []::BLOB[] AS keys")
 	if p.World != "" {
 		listed = sqltext.Fill("SELECT {own} AS keys FROM {groups} UNION ALL SELECT {keys} FROM {world}", sqltext.Args{
-			"own": orderKeys(p.CellKeys()), "groups": people.Groups, "keys": orderKeys(p.Keys()), "world": people.WorldRows,
+			"own": p.orderKeys(p.CellKeys()), "groups": people.Groups, "keys": p.orderKeys(p.Keys()), "world": people.WorldRows,
 		})
 	}
 	p.Keep(ValuesName, "the different values of each column, to be numbered", sqltext.Fill("SELECT __skyline_values({key}, {function}, keys, {apart})::BIGINT AS v FROM ({listed})", sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "listed": listed, "apart": sqltext.Apart,
 	}))
 	p.Keep(Numbered, "the QI groups, and the numbers of their values", sqltext.Fill("SELECT g.*, {numbers} AS numbers FROM {groups} AS g CROSS JOIN {values}", sqltext.Args{
-		"numbers": numbersOfKeys(sqltext.Prefixed("g", p.CellKeys())), "groups": people.Groups, "values": ValuesName,
+		"numbers": p.numbersOfKeys(sqltext.Prefixed("g", p.CellKeys())), "groups": people.Groups, "values": ValuesName,
 	}))
 }
 
-// orderKeys is the list of what tells the values of keys apart.
-func orderKeys(keys []sqltext.SQL) sqltext.SQL {
-	return "list_value(" + sqltext.List(sqltext.Map(keys, func(_ int, key sqltext.SQL) sqltext.SQL { return sqltext.OrderKey(key) })) + ")"
+// orderKeys is the list of what tells the values of keys apart. Where the table is read once, its values
+// are in one form.
+func (p *ReleasePlan) orderKeys(keys []sqltext.SQL) sqltext.SQL {
+	of := sqltext.OrderKey
+	if p.Has(Table) && p.World == "" {
+		of = sqltext.SortKey
+	}
+	return "list_value(" + sqltext.List(sqltext.Map(keys, func(_ int, key sqltext.SQL) sqltext.SQL { return of(key) })) + ")"
 }
 
 // numbersOfKeys is the list of the numbers of keys, beside ValuesName.
-func numbersOfKeys(keys []sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("__skyline_numbers({values}.v, {keys})", sqltext.Args{"values": ValuesName, "keys": orderKeys(keys)})
+func (p *ReleasePlan) numbersOfKeys(keys []sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("__skyline_numbers({values}.v, {keys})", sqltext.Args{"values": ValuesName, "keys": p.orderKeys(keys)})
 }
 
 // CodesOf is the list of the codes of numbers, beside ValuesName.
@@ -67,7 +72,7 @@ func (p *ReleasePlan) addRepresentatives() {
 	}
 	rows := stands(keys, "numbers", Numbered)
 	if p.World != "" {
-		rows += "\nUNION ALL\n" + stands(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...), numbersOfKeys(p.Keys()), people.WorldRows)
+		rows += "\nUNION ALL\n" + stands(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...), p.numbersOfKeys(p.Keys()), people.WorldRows)
 	}
 	p.Keep(representatives, "rows that stand for values, one for each, and the codes of these", sqltext.Fill(`
 		SELECT *, {mask} AS mask
