@@ -4,11 +4,11 @@ WITH RECURSIVE
 
 -- the types of columns that several tables have, such as hold the values of all: a row of NULLs
 __skyline_types AS MATERIALIZED (
-    SELECT struct_extract(struct_pack(t := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, v := release."disease"), CASE WHEN unite(release."disease", original."disease", control."disease") THEN 'v' ELSE 't' END) AS s, NULL AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
+    SELECT struct_extract(struct_pack("false" := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, "true" := release."disease"), (unite(release."disease", original."disease", control."disease"))::VARCHAR) AS s, NULL AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
     UNION ALL
-    SELECT struct_extract(struct_pack(t := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, v := original."disease"), CASE WHEN unite(release."disease", original."disease", control."disease") THEN 'v' ELSE 't' END) AS s, struct_extract(struct_pack(t := CASE WHEN NOT unite(original."sex", control."sex") THEN NULL::VARCHAR END, v := original."sex"), CASE WHEN unite(original."sex", control."sex") THEN 'v' ELSE 't' END) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
+    SELECT struct_extract(struct_pack("false" := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, "true" := original."disease"), (unite(release."disease", original."disease", control."disease"))::VARCHAR) AS s, struct_extract(struct_pack("false" := CASE WHEN NOT unite(original."sex", control."sex") THEN NULL::VARCHAR END, "true" := original."sex"), (unite(original."sex", control."sex"))::VARCHAR) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
     UNION ALL
-    SELECT struct_extract(struct_pack(t := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, v := control."disease"), CASE WHEN unite(release."disease", original."disease", control."disease") THEN 'v' ELSE 't' END) AS s, struct_extract(struct_pack(t := CASE WHEN NOT unite(original."sex", control."sex") THEN NULL::VARCHAR END, v := control."sex"), CASE WHEN unite(original."sex", control."sex") THEN 'v' ELSE 't' END) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
+    SELECT struct_extract(struct_pack("false" := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, "true" := control."disease"), (unite(release."disease", original."disease", control."disease"))::VARCHAR) AS s, struct_extract(struct_pack("false" := CASE WHEN NOT unite(original."sex", control."sex") THEN NULL::VARCHAR END, "true" := control."sex"), (unite(original."sex", control."sex"))::VARCHAR) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
     UNION ALL
     SELECT NULL, NULL
 ),
@@ -70,8 +70,8 @@ __skyline_readings1 AS (
     SELECT kind, x,
         CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
         CASE
-            WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-            WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+            WHEN __skyline_has_type(typeof(v), '<number>') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+            WHEN __skyline_has_type(typeof(v), '<date>') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
             WHEN __skyline_has_type(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
             WHEN __skyline_has_type(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
         END AS position

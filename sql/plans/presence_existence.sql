@@ -12,7 +12,7 @@ __skyline_types AS (
 -- columns have the types that they must have
 __skyline_typed AS (
     SELECT CASE WHEN typeof(p) = 'BOOLEAN' THEN true ELSE error('presence_existence: present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl') END
-        AND CASE WHEN __skyline_has_type(typeof(l), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN true ELSE error('presence_existence: likelihood must be a numeric column; cast it in a query given as tbl') END AS ok FROM __skyline_types
+        AND CASE WHEN __skyline_has_type(typeof(l), '<number>') THEN true ELSE error('presence_existence: likelihood must be a numeric column; cast it in a query given as tbl') END AS ok FROM __skyline_types
 ),
 
 -- people who agree in their group, values, presence and likelihood
