@@ -128,10 +128,8 @@ func (p *ReleasePlan) withoutSuppressed(random draw.Randomness) sqltext.SQL {
 	return JoinedInOrder(random, "", "SELECT * FROM "+Placed, func(rows sqltext.SQL) sqltext.SQL {
 		return sqltext.Fill(`
 			SELECT x.*{excluding}{replacing}
-			FROM {rows} LEFT JOIN {regions} AS r ON r.g = x.__skyline_g
-			WHERE {shown}
+			FROM {rows} JOIN {regions} AS r ON r.g = x.__skyline_g
 		`, sqltext.Args{
-			"shown":     behindJoin("r.g IS NOT NULL"),
 			"excluding": Excluding(p.Excluded()), "rows": rows, "regions": Regions,
 			"replacing": Replacing(p.QI, func(i int) sqltext.SQL {
 				return sqltext.NullWhere("r."+ShownColumn(i), "x."+sqltext.Ident(p.QI[i]))
