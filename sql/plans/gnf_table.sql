@@ -76,6 +76,13 @@ __skyline_others AS MATERIALIZED (
     )
 ),
 
+-- the columns without a role, beside groups, people and what groups hide
+__skyline_beside AS MATERIALIZED (
+    SELECT x.__skyline_g AS __skyline_k1, count(*) AS __skyline_w, canonical(COLUMNS(* EXCLUDE ("disease", "name", __skyline_g))), 0 AS __skyline_last
+    FROM (SELECT t.* EXCLUDE (__skyline_standing), t.__skyline_standing.group_id AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_others AS gate WHERE gate.found) AS t) AS x
+    GROUP BY ALL
+),
+
 -- how many people these columns single out
 __skyline_alone AS MATERIALIZED (
     SELECT people, alone, smallest, alone > 0 AS found FROM (
@@ -83,11 +90,8 @@ __skyline_alone AS MATERIALIZED (
         FROM (
             SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
             FROM (
-                SELECT __skyline_k1, canonical(COLUMNS(* EXCLUDE (__skyline_k1))), count(*) AS __skyline_n
-                FROM (
-                    SELECT x.__skyline_g AS __skyline_k1, x.* EXCLUDE ("disease", "name", __skyline_g), 0 AS __skyline_last
-                    FROM (SELECT t.* EXCLUDE (__skyline_standing), t.__skyline_standing.group_id AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_others AS gate WHERE gate.found) AS t) AS x
-                )
+                SELECT __skyline_k1, COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)), coalesce(sum(__skyline_w), 0) AS __skyline_n
+                FROM (SELECT tbl.* FROM __skyline_beside AS tbl, __skyline_others AS gate WHERE gate.found)
                 GROUP BY ALL
             )
             GROUP BY __skyline_k1
@@ -105,20 +109,15 @@ __skyline_singled AS MATERIALIZED (
             FROM (
                 SELECT __skyline_k1, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
                 FROM (
-                    SELECT __skyline_k1, i, v, count(*) AS __skyline_n
-                    FROM (
-                        SELECT __skyline_k1, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
+                    SELECT __skyline_k1, i, v, coalesce(sum(__skyline_w), 0) AS __skyline_n
+                    FROM (SELECT __skyline_k1, __skyline_w, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
                         FROM (
-                            SELECT __skyline_k1, list_value(*COLUMNS(* EXCLUDE (__skyline_k1))) AS v
+                            SELECT __skyline_k1, __skyline_w, list_value(*COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) AS v
                             FROM (
-                                SELECT __skyline_k1, text_of(COLUMNS(* EXCLUDE (__skyline_k1)))
-                                FROM (
-                                    SELECT x.__skyline_g AS __skyline_k1, x.* EXCLUDE ("disease", "name", __skyline_g), 0 AS __skyline_last
-                                    FROM (SELECT t.* EXCLUDE (__skyline_standing), t.__skyline_standing.group_id AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_alone AS gate WHERE gate.found) AS t) AS x
-                                )
+                                SELECT __skyline_k1, __skyline_w, text_of(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)))
+                                FROM (SELECT tbl.* FROM __skyline_beside AS tbl, __skyline_alone AS gate WHERE gate.found)
                             )
-                        )
-                    )
+                        ))
                     GROUP BY ALL
                 )
                 GROUP BY __skyline_k1, i
@@ -150,11 +149,8 @@ __skyline_telling_job AS (
         FROM (
             SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
             FROM (
-                SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_k1)))) >> 1)::BIGINT, (hash(canonical(__skyline_k1)) >> 1)::BIGINT AS __skyline_k1, 1 AS __skyline_n
-                FROM (
-                    SELECT x.__skyline_g AS __skyline_k1, x.* EXCLUDE ("disease", "name", __skyline_g), 0 AS __skyline_last
-                    FROM (SELECT t.* EXCLUDE (__skyline_standing), t.__skyline_standing.group_id AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_telling_gate AS gate WHERE gate.found) AS t) AS x
-                )
+                SELECT (hash(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) >> 1)::BIGINT, (hash(__skyline_k1) >> 1)::BIGINT AS __skyline_k1, TRY_CAST(__skyline_w AS BIGINT) AS __skyline_n
+                FROM (SELECT tbl.* FROM __skyline_beside AS tbl, __skyline_telling_gate AS gate WHERE gate.found)
             )
             WHERE __skyline_n > 0
         )

@@ -4,7 +4,7 @@ WITH RECURSIVE
 
 -- a level is an integer
 __skyline_guard AS (
-    SELECT CASE WHEN __skyline_has_type(typeof(level), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|"NULL"') THEN true ELSE error('hierarchy_check: tbl must have an integer column level; cast it in a query given as tbl') END AS ok
+    SELECT CASE WHEN __skyline_has_type(typeof(level), '<integer>|"NULL"') THEN true ELSE error('hierarchy_check: tbl must have an integer column level; cast it in a query given as tbl') END AS ok
     FROM (SELECT level FROM (SELECT tbl.attribute AS attribute, tbl.value AS value, tbl.level AS level, tbl.label AS label FROM checked("h") AS tbl LIMIT 0) UNION ALL SELECT NULL)
 ),
 

@@ -15,9 +15,9 @@ __skyline_types AS (
 -- of which kind the column is, or what is wrong with its type
 __skyline_kind AS (
     SELECT CASE
-            WHEN __skyline_has_type(typeof(s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNUM|VARINT|"NULL"') THEN 'whole'
-            WHEN __skyline_has_type(typeof(s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'decimal'
-            WHEN __skyline_has_type(typeof(s), 'DATE|TIMESTAMP[^\[]*') THEN error('hierarchy_intervals: widths must be periods for a column of dates, such as widths := [''year'', ''decade'']; for ages of dates of birth give age_at')
+            WHEN __skyline_has_type(typeof(s), '<integer>|BIGNUM|VARINT|"NULL"') THEN 'whole'
+            WHEN __skyline_has_type(typeof(s), '<number>') THEN 'decimal'
+            WHEN __skyline_has_type(typeof(s), '<date>') THEN error('hierarchy_intervals: widths must be periods for a column of dates, such as widths := [''year'', ''decade'']; for ages of dates of birth give age_at')
             ELSE error('hierarchy_intervals: attribute must be a column of numbers or dates; cast it in a query given as tbl, or make the hierarchy with hierarchy_prefix or hierarchy_wide')
         END AS kind FROM __skyline_types
 ),

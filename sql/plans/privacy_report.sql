@@ -45,7 +45,7 @@ __skyline_different AS MATERIALIZED (
 
 -- the texts of the sensitive values, and their places in the order of their type, if it has one
 __skyline_value_order AS (
-    SELECT v, row_number() OVER (ORDER BY x ASC, v ASC) AS place, __skyline_has_type(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') AS number
+    SELECT v, row_number() OVER (ORDER BY x ASC, v ASC) AS place, __skyline_has_type(typeof(t.s), '<number>') AS number
     FROM (
         SELECT v, cast_like(v, t.s) AS x
         FROM (
@@ -53,7 +53,7 @@ __skyline_value_order AS (
             FROM (
                 SELECT UNNEST(__skyline_entries(h), recursive := true)
                 FROM (SELECT DISTINCT h FROM __skyline_different), __skyline_types AS t
-                WHERE __skyline_has_type(typeof(t.s), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))')
+                WHERE __skyline_has_type(typeof(t.s), '(?s:<range>)')
             )
             WHERE value IS NOT NULL
         ), __skyline_types AS t

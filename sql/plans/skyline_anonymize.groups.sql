@@ -17,7 +17,7 @@ __skyline_categories AS (
     SELECT CASE WHEN count(*) > 0 THEN error(concat('skyline_anonymize: ', CASE WHEN min(i) < 2 THEN 'qi' ELSE 'sensitive' END, ' must have categories, got texts of more than 200 characters in ', element(list_value('age', 'zip')::VARCHAR[], min(i) + 1), ' that one person alone has; leave the column out, or shorten them in a query given as tbl')) ELSE true END AS ok
     FROM (
         SELECT i
-        FROM (SELECT UNNEST(range(2)) AS i, UNNEST(list_value(CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END)) AS v FROM checked("patients") AS tbl WHERE greatest(0, strlen(CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END), strlen(CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END)) > 200)
+        FROM (SELECT UNNEST(range(2)) AS i, UNNEST(list_value(v1, v2)) AS v FROM (SELECT CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END AS v1, CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END AS v2 FROM checked("patients") AS tbl) WHERE greatest(0, strlen(v1), strlen(v2)) > 200)
         WHERE length(v) > 200
         GROUP BY i, v
         HAVING count(*) = 1
@@ -59,31 +59,27 @@ __skyline_representatives AS MATERIALIZED (
     WHERE codes IS NOT NULL
 ),
 
+-- the values of all columns, as texts
+__skyline_value_texts AS MATERIALIZED (
+    SELECT i, c, type, ((CASE WHEN type = 'INTERVAL' THEN normalized_interval(TRY_CAST(text AS INTERVAL))::VARCHAR WHEN type IN ('FLOAT', 'DOUBLE') AND text IN ('-0.0', '-nan') THEN substring(text, 2) ELSE text END)::VARCHAR COLLATE "binary") AS text
+    FROM (
+        SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c, UNNEST(list_value(typeof(q1), typeof(q2))) AS type,
+            UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN q1::VARCHAR END, CASE WHEN get_bit(mask, 1) = 1 THEN q2::VARCHAR END)) AS text
+        FROM __skyline_representatives
+    )
+    WHERE c IS NOT NULL
+),
+
 -- what the kernel has to know of the values, and of their labels
 __skyline_domain AS (
     SELECT __skyline_domain(0, 'skyline_anonymize', i, c, is_null, number, text, level, label, random()) AS domain
     FROM (
-        SELECT i, c, is_null, number, text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM (
-            SELECT *
-            FROM (
-                SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c,
-                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN q1 IS NULL END, CASE WHEN get_bit(mask, 1) = 1 THEN q2 IS NULL END)) AS is_null,
-                    UNNEST(list_value(
-                        CASE WHEN get_bit(mask, 0) = 1 THEN CASE
-                                WHEN __skyline_has_type(typeof(q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(q1 AS DOUBLE)
-                                WHEN __skyline_has_type(typeof(q1), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(q1 AS TIMESTAMP)) THEN epoch(TRY_CAST(q1 AS TIMESTAMP)) END
-                                WHEN __skyline_has_type(typeof(q1), 'TIME') THEN epoch(TRY_CAST(q1 AS TIME))
-                            END END, CASE WHEN get_bit(mask, 1) = 1 THEN CASE
-                                WHEN __skyline_has_type(typeof(q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(q2 AS DOUBLE)
-                                WHEN __skyline_has_type(typeof(q2), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(q2 AS TIMESTAMP)) THEN epoch(TRY_CAST(q2 AS TIMESTAMP)) END
-                                WHEN __skyline_has_type(typeof(q2), 'TIME') THEN epoch(TRY_CAST(q2 AS TIME))
-                            END END
-                    )) AS number,
-                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN CASE WHEN NOT __skyline_has_type(typeof(q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(q1) END END, CASE WHEN get_bit(mask, 1) = 1 THEN CASE WHEN NOT __skyline_has_type(typeof(q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(q2) END END)) AS text
-                FROM __skyline_representatives
-            )
-            WHERE c IS NOT NULL
-        )
+        SELECT i, c, text IS NULL AS is_null, CASE WHEN i < 2 THEN CASE
+                WHEN __skyline_has_type(type, '<number>') THEN TRY_CAST(text AS DOUBLE)
+                WHEN __skyline_has_type(type, '<date>') THEN CASE WHEN isfinite(TRY_CAST(text AS TIMESTAMP)) THEN epoch(TRY_CAST(text AS TIMESTAMP)) END
+                WHEN __skyline_has_type(type, 'TIME') THEN epoch(TRY_CAST(text AS TIME))
+            END END AS number, CASE WHEN i < 2 AND NOT __skyline_has_type(type, '<range>') THEN text END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_value_texts
     )
 ),
 
@@ -126,22 +122,35 @@ __skyline_release AS MATERIALIZED (
 __skyline_ends AS MATERIALIZED (
     SELECT __skyline_end_texts(0, 'skyline_anonymize', i, c, low, high, is_below, random())::BIGINT AS ends
     FROM (
-        SELECT i, c, low, high, NULL::BOOLEAN AS is_below FROM (
-            SELECT *
-            FROM (
-                SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c,
-                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN text_of(low1) END, CASE WHEN get_bit(mask, 1) = 1 THEN text_of(low2) END)) AS low,
-                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN text_of(high1) END, CASE WHEN get_bit(mask, 1) = 1 THEN text_of(high2) END)) AS high
-                FROM (
-                    SELECT q1, q2, codes, mask, CASE WHEN get_bit(mask, 0) = 1 THEN least(CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(q1), steps.s1, text_of(q1), false), q1) END, q1) END AS low1, CASE WHEN get_bit(mask, 0) = 1 THEN greatest(CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(q1), steps.s1, text_of(q1), true), q1) END, q1) END AS high1, CASE WHEN get_bit(mask, 1) = 1 THEN least(CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(q2), steps.s2, text_of(q2), false), q2) END, q2) END AS low2, CASE WHEN get_bit(mask, 1) = 1 THEN greatest(CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(q2), steps.s2, text_of(q2), true), q2) END, q2) END AS high2
-                    FROM (
-                        SELECT *, __skyline_mask(codes)::BIT AS mask
-                        FROM (SELECT q1, q2, __skyline_ends(rel.release, x.codes) AS codes FROM __skyline_representatives AS x CROSS JOIN __skyline_release AS rel)
-                        WHERE len(codes) > 0
-                    ) CROSS JOIN __skyline_steps AS steps
-                )
-            )
-            WHERE c IS NOT NULL
+        SELECT i, c, coalesce(CASE type
+                WHEN 'FLOAT' THEN CASE WHEN TRY_CAST(down AS FLOAT) <= TRY_CAST(text AS FLOAT) THEN TRY_CAST(down AS FLOAT)::VARCHAR END
+                WHEN 'DOUBLE' THEN CASE WHEN TRY_CAST(down AS DOUBLE) <= TRY_CAST(text AS DOUBLE) THEN TRY_CAST(down AS DOUBLE)::VARCHAR END
+                WHEN 'DATE' THEN CASE WHEN TRY_CAST(down AS DATE) <= TRY_CAST(text AS DATE) THEN TRY_CAST(down AS DATE)::VARCHAR END
+                WHEN 'TIMESTAMP' THEN CASE WHEN TRY_CAST(down AS TIMESTAMP) <= TRY_CAST(text AS TIMESTAMP) THEN TRY_CAST(down AS TIMESTAMP)::VARCHAR END
+                WHEN 'TIMESTAMP_S' THEN CASE WHEN TRY_CAST(down AS TIMESTAMP_S) <= TRY_CAST(text AS TIMESTAMP_S) THEN TRY_CAST(down AS TIMESTAMP_S)::VARCHAR END
+                WHEN 'TIMESTAMP_MS' THEN CASE WHEN TRY_CAST(down AS TIMESTAMP_MS) <= TRY_CAST(text AS TIMESTAMP_MS) THEN TRY_CAST(down AS TIMESTAMP_MS)::VARCHAR END
+                WHEN 'TIMESTAMP_NS' THEN CASE WHEN TRY_CAST(down AS TIMESTAMP_NS) <= TRY_CAST(text AS TIMESTAMP_NS) THEN TRY_CAST(down AS TIMESTAMP_NS)::VARCHAR END
+                WHEN 'TIME' THEN CASE WHEN TRY_CAST(down AS TIME) <= TRY_CAST(text AS TIME) THEN TRY_CAST(down AS TIME)::VARCHAR END
+                WHEN 'TIME_NS' THEN CASE WHEN TRY_CAST(down AS TIME_NS) <= TRY_CAST(text AS TIME_NS) THEN TRY_CAST(down AS TIME_NS)::VARCHAR END
+                WHEN 'TIME WITH TIME ZONE' THEN CASE WHEN TRY_CAST(down AS TIME WITH TIME ZONE) <= TRY_CAST(text AS TIME WITH TIME ZONE) THEN TRY_CAST(down AS TIME WITH TIME ZONE)::VARCHAR END
+                ELSE CASE WHEN starts_with(type, 'TIMESTAMP') THEN CASE WHEN TRY_CAST(down AS TIMESTAMP WITH TIME ZONE) <= TRY_CAST(text AS TIMESTAMP WITH TIME ZONE) THEN TRY_CAST(down AS TIMESTAMP WITH TIME ZONE)::VARCHAR END ELSE down END
+            END, text) AS low, coalesce(CASE type
+                WHEN 'FLOAT' THEN CASE WHEN TRY_CAST(up AS FLOAT) >= TRY_CAST(text AS FLOAT) THEN TRY_CAST(up AS FLOAT)::VARCHAR END
+                WHEN 'DOUBLE' THEN CASE WHEN TRY_CAST(up AS DOUBLE) >= TRY_CAST(text AS DOUBLE) THEN TRY_CAST(up AS DOUBLE)::VARCHAR END
+                WHEN 'DATE' THEN CASE WHEN TRY_CAST(up AS DATE) >= TRY_CAST(text AS DATE) THEN TRY_CAST(up AS DATE)::VARCHAR END
+                WHEN 'TIMESTAMP' THEN CASE WHEN TRY_CAST(up AS TIMESTAMP) >= TRY_CAST(text AS TIMESTAMP) THEN TRY_CAST(up AS TIMESTAMP)::VARCHAR END
+                WHEN 'TIMESTAMP_S' THEN CASE WHEN TRY_CAST(up AS TIMESTAMP_S) >= TRY_CAST(text AS TIMESTAMP_S) THEN TRY_CAST(up AS TIMESTAMP_S)::VARCHAR END
+                WHEN 'TIMESTAMP_MS' THEN CASE WHEN TRY_CAST(up AS TIMESTAMP_MS) >= TRY_CAST(text AS TIMESTAMP_MS) THEN TRY_CAST(up AS TIMESTAMP_MS)::VARCHAR END
+                WHEN 'TIMESTAMP_NS' THEN CASE WHEN TRY_CAST(up AS TIMESTAMP_NS) >= TRY_CAST(text AS TIMESTAMP_NS) THEN TRY_CAST(up AS TIMESTAMP_NS)::VARCHAR END
+                WHEN 'TIME' THEN CASE WHEN TRY_CAST(up AS TIME) >= TRY_CAST(text AS TIME) THEN TRY_CAST(up AS TIME)::VARCHAR END
+                WHEN 'TIME_NS' THEN CASE WHEN TRY_CAST(up AS TIME_NS) >= TRY_CAST(text AS TIME_NS) THEN TRY_CAST(up AS TIME_NS)::VARCHAR END
+                WHEN 'TIME WITH TIME ZONE' THEN CASE WHEN TRY_CAST(up AS TIME WITH TIME ZONE) >= TRY_CAST(text AS TIME WITH TIME ZONE) THEN TRY_CAST(up AS TIME WITH TIME ZONE)::VARCHAR END
+                ELSE CASE WHEN starts_with(type, 'TIMESTAMP') THEN CASE WHEN TRY_CAST(up AS TIMESTAMP WITH TIME ZONE) >= TRY_CAST(text AS TIMESTAMP WITH TIME ZONE) THEN TRY_CAST(up AS TIMESTAMP WITH TIME ZONE)::VARCHAR END ELSE up END
+            END, text) AS high, NULL::BOOLEAN AS is_below
+        FROM (
+            SELECT x.*, __skyline_round(x.type, s.step, x.text, false) AS down, __skyline_round(x.type, s.step, x.text, true) AS up
+            FROM (SELECT * FROM __skyline_value_texts CROSS JOIN (SELECT release FROM __skyline_release) WHERE i < 2 AND __skyline_is_end(release, i, c)) AS x
+            JOIN (SELECT UNNEST(range(2)) AS i, UNNEST(list_value(s1, s2)) AS step FROM __skyline_steps) AS s ON s.i = x.i
         )
     )
 ),

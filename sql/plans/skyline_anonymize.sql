@@ -31,7 +31,7 @@ __skyline_categories AS (
     SELECT CASE WHEN count(*) > 0 THEN error(concat('skyline_anonymize: ', CASE WHEN min(i) < 2 THEN 'qi' ELSE 'sensitive' END, ' must have categories, got texts of more than 200 characters in ', element(list_value('age', 'zip', 'disease')::VARCHAR[], min(i) + 1), ' that one person alone has; leave the column out, or shorten them in a query given as tbl')) ELSE true END AS ok
     FROM (
         SELECT i
-        FROM (SELECT UNNEST(range(3)) AS i, UNNEST(list_value(CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN ((tbl."disease")::VARCHAR COLLATE "binary") END)) AS v FROM __skyline_input AS tbl WHERE greatest(0, strlen(CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END), strlen(CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END), strlen(CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN ((tbl."disease")::VARCHAR COLLATE "binary") END)) > 200)
+        FROM (SELECT UNNEST(range(3)) AS i, UNNEST(list_value(v1, v2, v3)) AS v FROM (SELECT CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END AS v1, CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END AS v2, CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN ((tbl."disease")::VARCHAR COLLATE "binary") END AS v3 FROM __skyline_input AS tbl) WHERE greatest(0, strlen(v1), strlen(v2), strlen(v3)) > 200)
         WHERE length(v) > 200
         GROUP BY i, v
         HAVING count(*) = 1
@@ -62,7 +62,7 @@ __skyline_known_values AS MATERIALIZED (
 
 -- the QI groups, and the numbers of their values
 __skyline_numbered AS MATERIALIZED (
-    SELECT g.*, __skyline_numbers(__skyline_known_values.v, list_value(order_key(g.q1), order_key(g.q2))) AS numbers FROM __skyline_groups AS g CROSS JOIN __skyline_known_values
+    SELECT g.*, __skyline_numbers(__skyline_known_values.v, list_value(sort_key(g.q1), sort_key(g.q2))) AS numbers FROM __skyline_groups AS g CROSS JOIN __skyline_known_values
 ),
 
 -- the QI groups in codes, kept for the kernel
@@ -80,31 +80,27 @@ __skyline_representatives AS MATERIALIZED (
     WHERE codes IS NOT NULL
 ),
 
+-- the values of all columns, as texts
+__skyline_value_texts AS MATERIALIZED (
+    SELECT i, c, type, ((CASE WHEN type = 'INTERVAL' THEN normalized_interval(TRY_CAST(text AS INTERVAL))::VARCHAR WHEN type IN ('FLOAT', 'DOUBLE') AND text IN ('-0.0', '-nan') THEN substring(text, 2) ELSE text END)::VARCHAR COLLATE "binary") AS text
+    FROM (
+        SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c, UNNEST(list_value(typeof(q1), typeof(q2))) AS type,
+            UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN q1::VARCHAR END, CASE WHEN get_bit(mask, 1) = 1 THEN q2::VARCHAR END)) AS text
+        FROM __skyline_representatives
+    )
+    WHERE c IS NOT NULL
+),
+
 -- what the kernel has to know of the values, and of their labels
 __skyline_domain AS (
     SELECT __skyline_domain(0, 'skyline_anonymize', i, c, is_null, number, text, level, label, random()) AS domain
     FROM (
-        SELECT i, c, is_null, number, text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM (
-            SELECT *
-            FROM (
-                SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c,
-                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN q1 IS NULL END, CASE WHEN get_bit(mask, 1) = 1 THEN q2 IS NULL END)) AS is_null,
-                    UNNEST(list_value(
-                        CASE WHEN get_bit(mask, 0) = 1 THEN CASE
-                                WHEN __skyline_has_type(typeof(q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(q1 AS DOUBLE)
-                                WHEN __skyline_has_type(typeof(q1), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(q1 AS TIMESTAMP)) THEN epoch(TRY_CAST(q1 AS TIMESTAMP)) END
-                                WHEN __skyline_has_type(typeof(q1), 'TIME') THEN epoch(TRY_CAST(q1 AS TIME))
-                            END END, CASE WHEN get_bit(mask, 1) = 1 THEN CASE
-                                WHEN __skyline_has_type(typeof(q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(q2 AS DOUBLE)
-                                WHEN __skyline_has_type(typeof(q2), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(q2 AS TIMESTAMP)) THEN epoch(TRY_CAST(q2 AS TIMESTAMP)) END
-                                WHEN __skyline_has_type(typeof(q2), 'TIME') THEN epoch(TRY_CAST(q2 AS TIME))
-                            END END
-                    )) AS number,
-                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN CASE WHEN NOT __skyline_has_type(typeof(q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(q1) END END, CASE WHEN get_bit(mask, 1) = 1 THEN CASE WHEN NOT __skyline_has_type(typeof(q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(q2) END END)) AS text
-                FROM __skyline_representatives
-            )
-            WHERE c IS NOT NULL
-        )
+        SELECT i, c, text IS NULL AS is_null, CASE WHEN i < 2 THEN CASE
+                WHEN __skyline_has_type(type, '<number>') THEN TRY_CAST(text AS DOUBLE)
+                WHEN __skyline_has_type(type, '<date>') THEN CASE WHEN isfinite(TRY_CAST(text AS TIMESTAMP)) THEN epoch(TRY_CAST(text AS TIMESTAMP)) END
+                WHEN __skyline_has_type(type, 'TIME') THEN epoch(TRY_CAST(text AS TIME))
+            END END AS number, CASE WHEN i < 2 AND NOT __skyline_has_type(type, '<range>') THEN text END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_value_texts
     )
 ),
 
@@ -159,6 +155,23 @@ __skyline_others AS MATERIALIZED (
     )
 ),
 
+-- the columns without a role, beside groups, people and what groups hide
+__skyline_beside AS MATERIALIZED (
+    SELECT x.__skyline_g AS __skyline_k1, x.__skyline_people AS __skyline_w, (hash(x."age") >> 1)::BIGINT AS __skyline_h1, (hash(x."zip") >> 1)::BIGINT AS __skyline_h2, (hash(x."disease") >> 1)::BIGINT AS __skyline_h3, COLUMNS(* EXCLUDE ("age", "zip", "disease", __skyline_people, __skyline_g)), 0 AS __skyline_last
+    FROM (
+        SELECT x.*
+        FROM (
+            SELECT __skyline_row.*, m.g AS __skyline_g
+            FROM (
+                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(t."disease") AS "disease", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "name"))), count(*) AS __skyline_people
+                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t
+                GROUP BY ALL
+            ) AS __skyline_row LEFT JOIN (SELECT tbl.* FROM __skyline_mapped AS tbl, __skyline_others AS gate WHERE gate.found) AS m ON m.q1 IS NOT DISTINCT FROM __skyline_row."age" AND m.q2 IS NOT DISTINCT FROM __skyline_row."zip"
+        ) AS x
+        WHERE CASE WHEN x.__skyline_g IS NOT NULL THEN true ELSE random() > 1 END
+    ) AS x
+),
+
 -- how many people these columns single out
 __skyline_alone AS MATERIALIZED (
     SELECT people, alone, smallest, alone > 0 AS found FROM (
@@ -166,22 +179,8 @@ __skyline_alone AS MATERIALIZED (
         FROM (
             SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
             FROM (
-                SELECT __skyline_k1, canonical(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))), coalesce(sum(__skyline_w), 0) AS __skyline_n
-                FROM (
-                    SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g), 0 AS __skyline_last
-                    FROM (
-                        SELECT x.*
-                        FROM (
-                            SELECT __skyline_row.*, m.g AS __skyline_g
-                            FROM (
-                                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "name"))), count(*) AS __skyline_people
-                                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t
-                                GROUP BY ALL
-                            ) AS __skyline_row LEFT JOIN (SELECT tbl.* FROM __skyline_mapped AS tbl, __skyline_others AS gate WHERE gate.found) AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-                        ) AS x
-                        WHERE CASE WHEN x.__skyline_g IS NOT NULL THEN true ELSE random() > 1 END
-                    ) AS x
-                )
+                SELECT __skyline_k1, COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w, __skyline_h1, __skyline_h2, __skyline_h3)), coalesce(sum(__skyline_w), 0) AS __skyline_n
+                FROM (SELECT tbl.* FROM __skyline_beside AS tbl, __skyline_others AS gate WHERE gate.found)
                 GROUP BY ALL
             )
             GROUP BY __skyline_k1
@@ -200,30 +199,14 @@ __skyline_singled AS MATERIALIZED (
                 SELECT __skyline_k1, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
                 FROM (
                     SELECT __skyline_k1, i, v, coalesce(sum(__skyline_w), 0) AS __skyline_n
-                    FROM (
-                        SELECT __skyline_k1, __skyline_w, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
+                    FROM (SELECT __skyline_k1, __skyline_w, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
                         FROM (
                             SELECT __skyline_k1, __skyline_w, list_value(*COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) AS v
                             FROM (
-                                SELECT __skyline_k1, __skyline_w, text_of(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)))
-                                FROM (
-                                    SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g), 0 AS __skyline_last
-                                    FROM (
-                                        SELECT x.*
-                                        FROM (
-                                            SELECT __skyline_row.*, m.g AS __skyline_g
-                                            FROM (
-                                                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "name"))), count(*) AS __skyline_people
-                                                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found)) AS t
-                                                GROUP BY ALL
-                                            ) AS __skyline_row LEFT JOIN (SELECT tbl.* FROM __skyline_mapped AS tbl, __skyline_alone AS gate WHERE gate.found) AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-                                        ) AS x
-                                        WHERE CASE WHEN x.__skyline_g IS NOT NULL THEN true ELSE random() > 1 END
-                                    ) AS x
-                                )
+                                SELECT __skyline_k1, __skyline_w, text_of(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w, __skyline_h1, __skyline_h2, __skyline_h3)))
+                                FROM (SELECT tbl.* FROM __skyline_beside AS tbl, __skyline_alone AS gate WHERE gate.found)
                             )
-                        )
-                    )
+                        ))
                     GROUP BY ALL
                 )
                 GROUP BY __skyline_k1, i
@@ -255,22 +238,8 @@ __skyline_telling_job AS (
         FROM (
             SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
             FROM (
-                SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w, __skyline_h1, __skyline_h2, __skyline_h3)))) >> 1)::BIGINT, __skyline_h1, __skyline_h2, __skyline_h3, (hash(canonical(__skyline_k1)) >> 1)::BIGINT AS __skyline_k1, __skyline_w AS __skyline_n
-                FROM (
-                    SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, (hash(canonical(x."age")) >> 1)::BIGINT AS __skyline_h1, (hash(canonical(x."zip")) >> 1)::BIGINT AS __skyline_h2, (hash(canonical(x."disease")) >> 1)::BIGINT AS __skyline_h3, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g, "disease"), 0 AS __skyline_last
-                    FROM (
-                        SELECT x.*
-                        FROM (
-                            SELECT __skyline_row.*, m.g AS __skyline_g
-                            FROM (
-                                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(t."disease") AS "disease", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "name"))), count(*) AS __skyline_people
-                                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_telling_gate AS gate WHERE gate.found)) AS t
-                                GROUP BY ALL
-                            ) AS __skyline_row LEFT JOIN (SELECT tbl.* FROM __skyline_mapped AS tbl, __skyline_telling_gate AS gate WHERE gate.found) AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-                        ) AS x
-                        WHERE CASE WHEN x.__skyline_g IS NOT NULL THEN true ELSE random() > 1 END
-                    ) AS x
-                )
+                SELECT (hash(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w, __skyline_h1, __skyline_h2, __skyline_h3))) >> 1)::BIGINT, __skyline_h1, __skyline_h2, __skyline_h3, (hash(__skyline_k1) >> 1)::BIGINT AS __skyline_k1, TRY_CAST(__skyline_w AS BIGINT) AS __skyline_n
+                FROM (SELECT tbl.* FROM __skyline_beside AS tbl, __skyline_telling_gate AS gate WHERE gate.found)
             )
             WHERE __skyline_n > 0
         )
@@ -313,22 +282,35 @@ __skyline_placed AS (
 __skyline_ends AS MATERIALIZED (
     SELECT __skyline_end_texts(0, 'skyline_anonymize', i, c, low, high, is_below, random())::BIGINT AS ends
     FROM (
-        SELECT i, c, low, high, NULL::BOOLEAN AS is_below FROM (
-            SELECT *
-            FROM (
-                SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c,
-                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN text_of(low1) END, CASE WHEN get_bit(mask, 1) = 1 THEN text_of(low2) END)) AS low,
-                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN text_of(high1) END, CASE WHEN get_bit(mask, 1) = 1 THEN text_of(high2) END)) AS high
-                FROM (
-                    SELECT q1, q2, codes, mask, CASE WHEN get_bit(mask, 0) = 1 THEN least(CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(q1), steps.s1, text_of(q1), false), q1) END, q1) END AS low1, CASE WHEN get_bit(mask, 0) = 1 THEN greatest(CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(q1), steps.s1, text_of(q1), true), q1) END, q1) END AS high1, CASE WHEN get_bit(mask, 1) = 1 THEN least(CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(q2), steps.s2, text_of(q2), false), q2) END, q2) END AS low2, CASE WHEN get_bit(mask, 1) = 1 THEN greatest(CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(q2), steps.s2, text_of(q2), true), q2) END, q2) END AS high2
-                    FROM (
-                        SELECT *, __skyline_mask(codes)::BIT AS mask
-                        FROM (SELECT q1, q2, __skyline_ends(rel.release, x.codes) AS codes FROM __skyline_representatives AS x CROSS JOIN __skyline_release AS rel)
-                        WHERE len(codes) > 0
-                    ) CROSS JOIN __skyline_steps AS steps
-                )
-            )
-            WHERE c IS NOT NULL
+        SELECT i, c, coalesce(CASE type
+                WHEN 'FLOAT' THEN CASE WHEN TRY_CAST(down AS FLOAT) <= TRY_CAST(text AS FLOAT) THEN TRY_CAST(down AS FLOAT)::VARCHAR END
+                WHEN 'DOUBLE' THEN CASE WHEN TRY_CAST(down AS DOUBLE) <= TRY_CAST(text AS DOUBLE) THEN TRY_CAST(down AS DOUBLE)::VARCHAR END
+                WHEN 'DATE' THEN CASE WHEN TRY_CAST(down AS DATE) <= TRY_CAST(text AS DATE) THEN TRY_CAST(down AS DATE)::VARCHAR END
+                WHEN 'TIMESTAMP' THEN CASE WHEN TRY_CAST(down AS TIMESTAMP) <= TRY_CAST(text AS TIMESTAMP) THEN TRY_CAST(down AS TIMESTAMP)::VARCHAR END
+                WHEN 'TIMESTAMP_S' THEN CASE WHEN TRY_CAST(down AS TIMESTAMP_S) <= TRY_CAST(text AS TIMESTAMP_S) THEN TRY_CAST(down AS TIMESTAMP_S)::VARCHAR END
+                WHEN 'TIMESTAMP_MS' THEN CASE WHEN TRY_CAST(down AS TIMESTAMP_MS) <= TRY_CAST(text AS TIMESTAMP_MS) THEN TRY_CAST(down AS TIMESTAMP_MS)::VARCHAR END
+                WHEN 'TIMESTAMP_NS' THEN CASE WHEN TRY_CAST(down AS TIMESTAMP_NS) <= TRY_CAST(text AS TIMESTAMP_NS) THEN TRY_CAST(down AS TIMESTAMP_NS)::VARCHAR END
+                WHEN 'TIME' THEN CASE WHEN TRY_CAST(down AS TIME) <= TRY_CAST(text AS TIME) THEN TRY_CAST(down AS TIME)::VARCHAR END
+                WHEN 'TIME_NS' THEN CASE WHEN TRY_CAST(down AS TIME_NS) <= TRY_CAST(text AS TIME_NS) THEN TRY_CAST(down AS TIME_NS)::VARCHAR END
+                WHEN 'TIME WITH TIME ZONE' THEN CASE WHEN TRY_CAST(down AS TIME WITH TIME ZONE) <= TRY_CAST(text AS TIME WITH TIME ZONE) THEN TRY_CAST(down AS TIME WITH TIME ZONE)::VARCHAR END
+                ELSE CASE WHEN starts_with(type, 'TIMESTAMP') THEN CASE WHEN TRY_CAST(down AS TIMESTAMP WITH TIME ZONE) <= TRY_CAST(text AS TIMESTAMP WITH TIME ZONE) THEN TRY_CAST(down AS TIMESTAMP WITH TIME ZONE)::VARCHAR END ELSE down END
+            END, text) AS low, coalesce(CASE type
+                WHEN 'FLOAT' THEN CASE WHEN TRY_CAST(up AS FLOAT) >= TRY_CAST(text AS FLOAT) THEN TRY_CAST(up AS FLOAT)::VARCHAR END
+                WHEN 'DOUBLE' THEN CASE WHEN TRY_CAST(up AS DOUBLE) >= TRY_CAST(text AS DOUBLE) THEN TRY_CAST(up AS DOUBLE)::VARCHAR END
+                WHEN 'DATE' THEN CASE WHEN TRY_CAST(up AS DATE) >= TRY_CAST(text AS DATE) THEN TRY_CAST(up AS DATE)::VARCHAR END
+                WHEN 'TIMESTAMP' THEN CASE WHEN TRY_CAST(up AS TIMESTAMP) >= TRY_CAST(text AS TIMESTAMP) THEN TRY_CAST(up AS TIMESTAMP)::VARCHAR END
+                WHEN 'TIMESTAMP_S' THEN CASE WHEN TRY_CAST(up AS TIMESTAMP_S) >= TRY_CAST(text AS TIMESTAMP_S) THEN TRY_CAST(up AS TIMESTAMP_S)::VARCHAR END
+                WHEN 'TIMESTAMP_MS' THEN CASE WHEN TRY_CAST(up AS TIMESTAMP_MS) >= TRY_CAST(text AS TIMESTAMP_MS) THEN TRY_CAST(up AS TIMESTAMP_MS)::VARCHAR END
+                WHEN 'TIMESTAMP_NS' THEN CASE WHEN TRY_CAST(up AS TIMESTAMP_NS) >= TRY_CAST(text AS TIMESTAMP_NS) THEN TRY_CAST(up AS TIMESTAMP_NS)::VARCHAR END
+                WHEN 'TIME' THEN CASE WHEN TRY_CAST(up AS TIME) >= TRY_CAST(text AS TIME) THEN TRY_CAST(up AS TIME)::VARCHAR END
+                WHEN 'TIME_NS' THEN CASE WHEN TRY_CAST(up AS TIME_NS) >= TRY_CAST(text AS TIME_NS) THEN TRY_CAST(up AS TIME_NS)::VARCHAR END
+                WHEN 'TIME WITH TIME ZONE' THEN CASE WHEN TRY_CAST(up AS TIME WITH TIME ZONE) >= TRY_CAST(text AS TIME WITH TIME ZONE) THEN TRY_CAST(up AS TIME WITH TIME ZONE)::VARCHAR END
+                ELSE CASE WHEN starts_with(type, 'TIMESTAMP') THEN CASE WHEN TRY_CAST(up AS TIMESTAMP WITH TIME ZONE) >= TRY_CAST(text AS TIMESTAMP WITH TIME ZONE) THEN TRY_CAST(up AS TIMESTAMP WITH TIME ZONE)::VARCHAR END ELSE up END
+            END, text) AS high, NULL::BOOLEAN AS is_below
+        FROM (
+            SELECT x.*, __skyline_round(x.type, s.step, x.text, false) AS down, __skyline_round(x.type, s.step, x.text, true) AS up
+            FROM (SELECT * FROM __skyline_value_texts CROSS JOIN (SELECT release FROM __skyline_release) WHERE i < 2 AND __skyline_is_end(release, i, c)) AS x
+            JOIN (SELECT UNNEST(range(2)) AS i, UNNEST(list_value(s1, s2)) AS step FROM __skyline_steps) AS s ON s.i = x.i
         )
     )
 ),

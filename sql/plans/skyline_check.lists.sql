@@ -24,7 +24,7 @@ FROM (
 
     -- a weight is a whole number
     __skyline_guard AS (
-        SELECT CASE WHEN __skyline_has_type(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_check: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl; a sampling weight is no count: give it to population_risk as sampling_weight') END AS ok FROM __skyline_types
+        SELECT CASE WHEN __skyline_has_type(typeof(w), '<integer>|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_check: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl; a sampling weight is no count: give it to population_risk as sampling_weight') END AS ok FROM __skyline_types
     ),
 
     -- the QI groups: their people, and how often each sensitive value occurs

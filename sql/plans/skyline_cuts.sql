@@ -17,7 +17,7 @@ __skyline_categories AS (
     SELECT CASE WHEN count(*) > 0 THEN error(concat('skyline_cuts: ', CASE WHEN min(i) < 2 THEN 'qi' ELSE 'sensitive' END, ' must have categories, got texts of more than 200 characters in ', element(list_value('age', 'zip')::VARCHAR[], min(i) + 1), ' that one person alone has; leave the column out, or shorten them in a query given as tbl')) ELSE true END AS ok
     FROM (
         SELECT i
-        FROM (SELECT UNNEST(range(2)) AS i, UNNEST(list_value(CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END)) AS v, TRY_CAST(tbl."people" AS BIGINT) AS who FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE greatest(0, strlen(CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END), strlen(CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END)) > 200)
+        FROM (SELECT UNNEST(range(2)) AS i, UNNEST(list_value(v1, v2)) AS v, who FROM (SELECT CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END AS v1, CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END AS v2, TRY_CAST(tbl."people" AS BIGINT) AS who FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl) WHERE greatest(0, strlen(v1), strlen(v2)) > 200)
         WHERE length(v) > 200
         GROUP BY i, v
         HAVING sum(who) = 1
@@ -26,7 +26,7 @@ __skyline_categories AS (
 
 -- a weight is a whole number
 __skyline_guard AS (
-    SELECT CASE WHEN __skyline_has_type(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_cuts: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl; a sampling weight is no count: give it to population_risk as sampling_weight') END AS ok FROM __skyline_types
+    SELECT CASE WHEN __skyline_has_type(typeof(w), '<integer>|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_cuts: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl; a sampling weight is no count: give it to population_risk as sampling_weight') END AS ok FROM __skyline_types
 ),
 
 -- the QI groups: their people, and how often each sensitive value occurs
@@ -64,31 +64,27 @@ __skyline_representatives AS MATERIALIZED (
     WHERE codes IS NOT NULL
 ),
 
+-- the values of all columns, as texts
+__skyline_value_texts AS MATERIALIZED (
+    SELECT i, c, type, ((CASE WHEN type = 'INTERVAL' THEN normalized_interval(TRY_CAST(text AS INTERVAL))::VARCHAR WHEN type IN ('FLOAT', 'DOUBLE') AND text IN ('-0.0', '-nan') THEN substring(text, 2) ELSE text END)::VARCHAR COLLATE "binary") AS text
+    FROM (
+        SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c, UNNEST(list_value(typeof(q1), typeof(q2))) AS type,
+            UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN q1::VARCHAR END, CASE WHEN get_bit(mask, 1) = 1 THEN q2::VARCHAR END)) AS text
+        FROM __skyline_representatives
+    )
+    WHERE c IS NOT NULL
+),
+
 -- what the kernel has to know of the values, and of their labels
 __skyline_domain AS (
     SELECT __skyline_domain(0, 'skyline_cuts', i, c, is_null, number, text, level, label, random()) AS domain
     FROM (
-        SELECT i, c, is_null, number, text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM (
-            SELECT *
-            FROM (
-                SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c,
-                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN q1 IS NULL END, CASE WHEN get_bit(mask, 1) = 1 THEN q2 IS NULL END)) AS is_null,
-                    UNNEST(list_value(
-                        CASE WHEN get_bit(mask, 0) = 1 THEN CASE
-                                WHEN __skyline_has_type(typeof(q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(q1 AS DOUBLE)
-                                WHEN __skyline_has_type(typeof(q1), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(q1 AS TIMESTAMP)) THEN epoch(TRY_CAST(q1 AS TIMESTAMP)) END
-                                WHEN __skyline_has_type(typeof(q1), 'TIME') THEN epoch(TRY_CAST(q1 AS TIME))
-                            END END, CASE WHEN get_bit(mask, 1) = 1 THEN CASE
-                                WHEN __skyline_has_type(typeof(q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(q2 AS DOUBLE)
-                                WHEN __skyline_has_type(typeof(q2), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(q2 AS TIMESTAMP)) THEN epoch(TRY_CAST(q2 AS TIMESTAMP)) END
-                                WHEN __skyline_has_type(typeof(q2), 'TIME') THEN epoch(TRY_CAST(q2 AS TIME))
-                            END END
-                    )) AS number,
-                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN CASE WHEN NOT __skyline_has_type(typeof(q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(q1) END END, CASE WHEN get_bit(mask, 1) = 1 THEN CASE WHEN NOT __skyline_has_type(typeof(q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(q2) END END)) AS text
-                FROM __skyline_representatives
-            )
-            WHERE c IS NOT NULL
-        )
+        SELECT i, c, text IS NULL AS is_null, CASE WHEN i < 2 THEN CASE
+                WHEN __skyline_has_type(type, '<number>') THEN TRY_CAST(text AS DOUBLE)
+                WHEN __skyline_has_type(type, '<date>') THEN CASE WHEN isfinite(TRY_CAST(text AS TIMESTAMP)) THEN epoch(TRY_CAST(text AS TIMESTAMP)) END
+                WHEN __skyline_has_type(type, 'TIME') THEN epoch(TRY_CAST(text AS TIME))
+            END END AS number, CASE WHEN i < 2 AND NOT __skyline_has_type(type, '<range>') THEN text END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_value_texts
     )
 ),
 

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // typePatterns are the compiled patterns of types, by their texts: plans have some thirty.
@@ -29,7 +30,7 @@ func typePattern(types string) (*regexp.Regexp, error) {
 	if known {
 		return pattern, nil
 	}
-	pattern, err := regexp.Compile(`\A(?:` + types + `)\z`)
+	pattern, err := regexp.Compile(`\A(?:` + sqltext.TypePattern(types) + `)\z`)
 	if err != nil {
 		return nil, errTypePattern
 	}
@@ -40,20 +41,35 @@ func typePattern(types string) (*regexp.Regexp, error) {
 	return pattern, nil
 }
 
-// hasTypeArgs are the arguments of __skyline_has_type.
-type hasTypeArgs struct{ Type, Types string }
-
 // HasTypeScalar is __skyline_has_type(type, types): whether the whole name of a type
 // matches a regular expression, as sqltext.HasType writes it. It is not volatile: DuckDB
 // calls it while it binds. Its own regexp_full_match says the same, but compiles the
 // expression anew wherever a plan has it, several times a place, and plans have it for each
 // column: it took a third of the time in which a small call is prepared.
 func HasTypeScalar() host.Scalar {
-	return host.ScalarOf("__skyline_has_type", func(a *hasTypeArgs) (bool, error) {
-		pattern, err := typePattern(a.Types)
-		if err != nil {
-			return false, err
-		}
-		return pattern.MatchString(a.Type), nil
-	})
+	text := host.Type{Kind: host.Varchar}
+	return host.Scalar{
+		Name: "__skyline_has_type", Params: []host.Type{text, text}, Result: host.Type{Kind: host.Boolean},
+		Call: func(args []host.Column, rows int) (host.Column, error) {
+			out := host.Column{Len: rows, Bools: make([]bool, rows), Null: make([]bool, rows)}
+			known := map[[2]string]bool{} // rows of many columns have few types
+			for row := range rows {
+				if out.Null[row] = args[0].IsNull(row) || args[1].IsNull(row); out.Null[row] {
+					continue
+				}
+				of := [2]string{args[0].Strings[row], args[1].Strings[row]}
+				has, is := known[of]
+				if !is {
+					pattern, err := typePattern(of[1])
+					if err != nil {
+						return host.Column{}, err
+					}
+					has = pattern.MatchString(of[0])
+					known[of] = has
+				}
+				out.Bools[row] = has
+			}
+			return out, nil
+		},
+	}
 }

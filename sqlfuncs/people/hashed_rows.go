@@ -36,8 +36,11 @@ func HashesOf(texts sqltext.SQL) sqltext.SQL {
 
 // HashOf is the hash of a column's value: of its text, or of the value itself, of a type
 // whose values are equal exactly if their texts are.
-func HashOf(column sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("(hash({canonical}) >> 1)::BIGINT", sqltext.Args{"canonical": sqltext.Canonical(column)})
+func HashOf(column sqltext.SQL) sqltext.SQL { return HashOfKey(sqltext.Canonical(column)) }
+
+// HashOfKey is HashOf for a canonical value.
+func HashOfKey(key sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("(hash({key}) >> 1)::BIGINT", sqltext.Args{"key": key})
 }
 
 // HashedRowsAggregate is __skyline_hashed_rows(key, function, hashes, n): rows that n people

@@ -75,9 +75,7 @@ func (p *application) addApplied(whole bool) {
 	p.ReadOnce()
 	p.addRecipe()
 	p.addDifferent()
-	for i := range p.QI {
-		p.addDictionary(i)
-	}
+	p.addDictionaries()
 	p.addCodedRecipe()
 	p.addCodedTable()
 	p.Run(sqltext.Job{

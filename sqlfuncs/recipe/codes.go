@@ -63,8 +63,26 @@ func codedBounds(i int) sqltext.SQL { return "__skyline_coded_bounds" + sqltext.
 // otherTypes is the way out where bounds cannot be read.
 const otherTypes = "; apply it to columns of the types that it was made of"
 
-// addDictionary adds bounds, the guard that they could be read, and the dictionary of a
-// column.
+// addDictionaries adds the bounds and the dictionaries of the columns, and the guard that bounds could be
+// read: one for all columns, since it is joined with what the kernel is given.
+func (p *application) addDictionaries() {
+	for i := range p.QI {
+		p.addDictionary(i)
+	}
+	p.Guard("__skyline_read_bounds", "the bounds are values of the columns' types", sqltext.Fill("SELECT bool_and(ok) AS ok FROM ({each})", sqltext.Args{
+		"each": sqltext.Join("\nUNION ALL\n", sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
+			return sqltext.Fill(`
+				SELECT CASE WHEN n > 0 THEN {fail} ELSE true END AS ok
+				FROM (SELECT count(*) AS n FROM {bounds} WHERE {text} IS DISTINCT FROM text)
+			`, sqltext.Args{
+				"fail": p.Call.FailCounted("recipe must have, as low and high of "+string(sqltext.Ident(name))+", values of its type in tbl, and the number of others is ", "n", otherTypes),
+				"text": sqltext.Encoded(sqltext.TextOf("v")), "bounds": bounds(i),
+			})
+		})...),
+	}))
+}
+
+// addDictionary adds bounds and the dictionary of a column.
 func (p *application) addDictionary(i int) {
 	key := p.Keys()[i]
 	p.Keep(bounds(i), fmt.Sprintf("the ends of the recipe's ranges of %s, as values", key), sqltext.Fill(`
@@ -78,13 +96,6 @@ func (p *application) addDictionary(i int) {
 	`, sqltext.Args{
 		"made_of": orderOf("b.type"), "applied_to": orderOf("typeof(t." + key + ")"), "value": sqltext.CastLike(sqltext.Decoded("b.text"), "t."+key),
 		"ranges": rowsOf(i, coversOfRanges...), "types": keyTypes,
-	}))
-	p.Guard("__skyline_read_bounds"+sqltext.Int(int64(i)+1), "the bounds are values of the column's type", sqltext.Fill(`
-		SELECT CASE WHEN n > 0 THEN {fail} ELSE true END AS ok
-		FROM (SELECT count(*) AS n FROM {bounds} WHERE {text} IS DISTINCT FROM text)
-	`, sqltext.Args{
-		"fail": p.Call.FailCounted("recipe must have, as low and high of "+string(sqltext.Ident(p.QI[i]))+", values of its type in tbl, and the number of others is ", "n", otherTypes),
-		"text": sqltext.Encoded(sqltext.TextOf("v")), "bounds": bounds(i),
 	}))
 	p.Keep(release.Dictionary(i), fmt.Sprintf("the codes of %s: its values, and those bounds, in their order", key), sqltext.Fill(`
 		SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c

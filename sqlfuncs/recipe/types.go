@@ -11,5 +11,5 @@ func orderedType(typeName sqltext.SQL) sqltext.SQL {
 // orderOf is a text that is the same for types whose values are in the same order.
 func orderOf(typeName sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill("CASE WHEN regexp_full_match({type}, {numbers}) THEN 'numbers' WHEN regexp_full_match({type}, 'DATE|TIMESTAMP.*') THEN 'times' ELSE {ordered} END",
-		sqltext.Args{"type": typeName, "numbers": sqltext.Text(sqltext.NumericTypes), "ordered": orderedType(typeName)})
+		sqltext.Args{"type": typeName, "numbers": sqltext.Text(sqltext.TypePattern(sqltext.NumericTypes)), "ordered": orderedType(typeName)})
 }

@@ -15,11 +15,14 @@ import (
 // The CTEs of values. ValuesName has a row, of which v is the handle of Values; Numbered is
 // people.Groups with a list more, numbers, those of Values; representatives has rows that stand for
 // values: keys; codes, a list, NULL where the row does not stand for the column's value; and mask.
-// Each value that occurs has one row that stands for it.
+// Each value that occurs has one row that stands for it. valueTexts has a row for each value of each
+// column: the column's number i, from 0, and its type, as typeof writes it; the code c, and the text,
+// NULL for NULL. What is done with values is done with these rows, by one expression for all columns.
 const (
 	ValuesName      = sqltext.SQL("__skyline_known_values")
 	Numbered        = sqltext.SQL("__skyline_numbered")
 	representatives = sqltext.SQL("__skyline_representatives")
+	valueTexts      = sqltext.SQL("__skyline_value_texts")
 )
 
 // AddValues adds ValuesName and Numbered: of the values of Groups, and of the whole table. What
@@ -29,25 +32,30 @@ func (p *ReleasePlan) AddValues() {
 	listed := sqltext.SQL("SELECT []::BLOB[] AS keys")
 	if p.World != "" {
 		listed = sqltext.Fill("SELECT {own} AS keys FROM {groups} UNION ALL SELECT {keys} FROM {world}", sqltext.Args{
-			"own": orderKeys(p.CellKeys()), "groups": people.Groups, "keys": orderKeys(p.Keys()), "world": people.WorldRows,
+			"own": p.orderKeys(p.CellKeys()), "groups": people.Groups, "keys": p.orderKeys(p.Keys()), "world": people.WorldRows,
 		})
 	}
 	p.Keep(ValuesName, "the different values of each column, to be numbered", sqltext.Fill("SELECT __skyline_values({key}, {function}, keys, {apart})::BIGINT AS v FROM ({listed})", sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "listed": listed, "apart": sqltext.Apart,
 	}))
 	p.Keep(Numbered, "the QI groups, and the numbers of their values", sqltext.Fill("SELECT g.*, {numbers} AS numbers FROM {groups} AS g CROSS JOIN {values}", sqltext.Args{
-		"numbers": numbersOfKeys(sqltext.Prefixed("g", p.CellKeys())), "groups": people.Groups, "values": ValuesName,
+		"numbers": p.numbersOfKeys(sqltext.Prefixed("g", p.CellKeys())), "groups": people.Groups, "values": ValuesName,
 	}))
 }
 
-// orderKeys is the list of what tells the values of keys apart.
-func orderKeys(keys []sqltext.SQL) sqltext.SQL {
-	return "list_value(" + sqltext.List(sqltext.Map(keys, func(_ int, key sqltext.SQL) sqltext.SQL { return sqltext.OrderKey(key) })) + ")"
+// orderKeys is the list of what tells the values of keys apart. Where the table is read once, its values
+// are in one form.
+func (p *ReleasePlan) orderKeys(keys []sqltext.SQL) sqltext.SQL {
+	of := sqltext.OrderKey
+	if p.Has(Table) && p.World == "" {
+		of = sqltext.SortKey
+	}
+	return "list_value(" + sqltext.List(sqltext.Map(keys, func(_ int, key sqltext.SQL) sqltext.SQL { return of(key) })) + ")"
 }
 
 // numbersOfKeys is the list of the numbers of keys, beside ValuesName.
-func numbersOfKeys(keys []sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("__skyline_numbers({values}.v, {keys})", sqltext.Args{"values": ValuesName, "keys": orderKeys(keys)})
+func (p *ReleasePlan) numbersOfKeys(keys []sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("__skyline_numbers({values}.v, {keys})", sqltext.Args{"values": ValuesName, "keys": p.orderKeys(keys)})
 }
 
 // CodesOf is the list of the codes of numbers, beside ValuesName.
@@ -64,7 +72,7 @@ func (p *ReleasePlan) addRepresentatives() {
 	}
 	rows := stands(keys, "numbers", Numbered)
 	if p.World != "" {
-		rows += "\nUNION ALL\n" + stands(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...), numbersOfKeys(p.Keys()), people.WorldRows)
+		rows += "\nUNION ALL\n" + stands(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...), p.numbersOfKeys(p.Keys()), people.WorldRows)
 	}
 	p.Keep(representatives, "rows that stand for values, one for each, and the codes of these", sqltext.Fill(`
 		SELECT *, {mask} AS mask
@@ -84,38 +92,29 @@ func standsFor(i int) sqltext.SQL {
 	return sqltext.Fill("get_bit(mask, {i}) = 1", sqltext.Args{"i": sqltext.Int(int64(i))})
 }
 
-// eachValue is the SELECT, for each value that rows like representatives stand for, of its
-// column i, its code c, and of what of writes for it in each column. What that is in a column
-// is computed for these values only.
-func (p *ReleasePlan) eachValue(rows sqltext.SQL, of ...valueColumn) sqltext.SQL {
+// addValueTexts adds valueTexts.
+func (p *ReleasePlan) addValueTexts() {
 	keys := p.CellKeys()
-	lists := sqltext.Map(of, func(_ int, column valueColumn) sqltext.SQL {
-		return sqltext.Fill("UNNEST(list_value({values})) AS {name}", sqltext.Args{"name": column.name, "values": sqltext.List(sqltext.Map(keys, func(i int, key sqltext.SQL) sqltext.SQL {
-			value := sqltext.SQL("NULL")
-			if i < len(p.QI) || column.ofAll {
-				value = column.of(i, key)
-			}
-			return sqltext.Fill("CASE WHEN {stands} THEN {value} END", sqltext.Args{"stands": standsFor(i), "value": value})
-		}))})
-	})
-	return sqltext.Fill(`
-		SELECT *
+	p.Keep(valueTexts, "the values of all columns, as texts", sqltext.Fill(`
+		SELECT i, c, type, {text} AS text
 		FROM (
-		    SELECT UNNEST(range({n})) AS i, UNNEST(codes) AS c,
-		        {lists}
-		    FROM {rows}
+		    SELECT UNNEST(range({n})) AS i, UNNEST(codes) AS c, UNNEST(list_value({types})) AS type,
+		        UNNEST(list_value({texts})) AS text
+		    FROM {representatives}
 		)
 		WHERE c IS NOT NULL
-	`, sqltext.Args{"n": sqltext.Int(int64(len(keys))), "lists": sqltext.Join(",\n", lists...), "rows": rows})
+	`, sqltext.Args{
+		"text": sqltext.TextOfType("type", "text"), "n": sqltext.Int(int64(len(keys))), "representatives": representatives,
+		"types": sqltext.List(sqltext.Map(keys, func(_ int, key sqltext.SQL) sqltext.SQL { return "typeof(" + key + ")" })),
+		"texts": sqltext.List(sqltext.Map(keys, func(i int, key sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("CASE WHEN {stands} THEN {key}::VARCHAR END", sqltext.Args{"stands": standsFor(i), "key": key})
+		})),
+	}))
 }
 
-// valueColumn is a column of eachValue. Groups of earlier releases have it if ofAll; otherwise
-// it is NULL for them.
-type valueColumn struct {
-	name  sqltext.SQL
-	of    func(i int, key sqltext.SQL) sqltext.SQL
-	ofAll bool
-}
+// ofColumns is a condition of rows of valueTexts: their columns are those of qi, and not those of
+// earlier releases.
+func (p *ReleasePlan) ofColumns() sqltext.SQL { return "i < " + sqltext.Int(int64(len(p.QI))) }
 
 // Dictionary is the CTE of the codes c of the values v of a column, from 0.
 func Dictionary(i int) sqltext.SQL { return "__skyline_d" + sqltext.Int(int64(i)+1) }
@@ -193,15 +192,11 @@ func (p *ReleasePlan) addDomain(computed bool) {
 		p.GuardHierarchies()
 	}
 	p.addRepresentatives()
-	parts := []sqltext.SQL{sqltext.Fill("SELECT i, c, is_null, number, text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM ({values})", sqltext.Args{
-		"values": p.eachValue(representatives,
-			valueColumn{"is_null", func(_ int, key sqltext.SQL) sqltext.SQL { return key + " IS NULL" }, true},
-			valueColumn{"number", func(_ int, key sqltext.SQL) sqltext.SQL { return NumberOf(key) }, false},
-			valueColumn{"text", func(_ int, key sqltext.SQL) sqltext.SQL {
-				return sqltext.Fill("CASE WHEN NOT {ranges} THEN {text} END", sqltext.Args{"ranges": sqltext.HasType(key, sqltext.RangeTypes), "text": sqltext.TextOf(key)})
-			}, false},
-		),
-	})}
+	p.addValueTexts()
+	parts := []sqltext.SQL{sqltext.Fill(`
+		SELECT i, c, text IS NULL AS is_null, CASE WHEN {of_columns} THEN {number} END AS number, CASE WHEN {of_columns} AND NOT {ranges} THEN text END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+		FROM {texts}
+	`, sqltext.Args{"of_columns": p.ofColumns(), "number": numberOf("type", "text"), "ranges": sqltext.IsAmong("type", sqltext.RangeTypes), "texts": valueTexts})}
 	if computed {
 		parts = append(parts, p.computedOf())
 	}
@@ -217,11 +212,11 @@ func (p *ReleasePlan) labels() sqltext.SQL {
 	return sqltext.Fill(`
 		SELECT h.i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
 		FROM (SELECT list_position({attributes}, attribute) - 1 AS i, * FROM {hierarchies} WHERE level >= 1) AS h
-		LEFT JOIN ({values}) AS d ON d.i = h.i AND d.value IS NOT DISTINCT FROM h.value
+		LEFT JOIN (SELECT i, c, {value} AS value FROM {texts}) AS d ON d.i = h.i AND d.value IS NOT DISTINCT FROM h.value
 		WHERE h.i >= 0
 	`, sqltext.Args{
 		"attributes": p.attributes(), "hierarchies": call.HierarchyRows,
-		"values": p.eachValue(representatives, valueColumn{"value", func(_ int, key sqltext.SQL) sqltext.SQL { return sqltext.Encoded(sqltext.TextOf(key)) }, false}),
+		"value": sqltext.Encoded("text"), "texts": valueTexts,
 	})
 }
 
@@ -255,14 +250,17 @@ func (p *ReleasePlan) GuardHierarchies() {
 }
 
 // NumberOf is where a value lies among numbers, NULL if it does not.
-func NumberOf(v sqltext.SQL) sqltext.SQL {
+func NumberOf(v sqltext.SQL) sqltext.SQL { return numberOf("typeof("+v+")", v) }
+
+// numberOf is NumberOf of a type, by a value or by its text.
+func numberOf(typeName, v sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
 		CASE
 		    WHEN {is_number} THEN TRY_CAST({v} AS DOUBLE)
 		    WHEN {is_date} THEN CASE WHEN isfinite({timestamp}) THEN epoch({timestamp}) END
 		    WHEN {is_time} THEN epoch(TRY_CAST({v} AS TIME))
 		END`, sqltext.Args{
-		"v": v, "is_number": sqltext.HasType(v, sqltext.NumericTypes), "is_date": sqltext.HasType(v, sqltext.DateTypes), "is_time": sqltext.HasType(v, "TIME"),
+		"v": v, "is_number": sqltext.IsAmong(typeName, sqltext.NumericTypes), "is_date": sqltext.IsAmong(typeName, sqltext.DateTypes), "is_time": sqltext.IsAmong(typeName, "TIME"),
 		"timestamp": "TRY_CAST(" + v + " AS TIMESTAMP)",
 	})
 }

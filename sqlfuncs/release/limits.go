@@ -361,27 +361,36 @@ func blocksOf(typeName, step string) (rounder, error) {
 		b.begin, b.end = f.Down, func(text string) (string, bool) { return f.check(numbers.Next(text)) }
 	case integerType.MatchString(typeName):
 		b.end = numbers.Last
-		if bits, ok := integerBits[strings.TrimPrefix(typeName, "U")]; ok {
-			b.least, b.most = new(big.Rat), new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), bits))
-			if !strings.HasPrefix(typeName, "U") {
-				b.most.SetInt(new(big.Int).Lsh(big.NewInt(1), bits-1))
-				b.least.Neg(b.most)
-			}
-			b.most.Sub(b.most, new(big.Rat).SetInt64(1))
-		}
-	default:
-		var width, scale int64
-		if _, err := fmt.Sscanf(typeName, "DECIMAL(%d,%d)", &width, &scale); err == nil {
-			ten := big.NewInt(10)
-			most := new(big.Int).Exp(ten, big.NewInt(width), nil)
-			b.most = new(big.Rat).SetFrac(most.Sub(most, big.NewInt(1)), new(big.Int).Exp(ten, big.NewInt(scale), nil))
-			b.least = new(big.Rat).Neg(b.most)
-		}
+	}
+	if least, most, decimals := digitsOf(typeName); most != nil {
+		point := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(decimals)), nil)
+		b.least, b.most = new(big.Rat).SetFrac(least, point), new(big.Rat).SetFrac(most, point)
 	}
 	return b, nil
 }
 
-var integerBits = map[string]uint{"TINYINT": 8, "SMALLINT": 16, "INTEGER": 32, "BIGINT": 64, "HUGEINT": 128}
+// digitsOf returns the least and the greatest value of a type of numbers of so many digits, of which
+// some are decimals, as integers without the point; nil for other types.
+func digitsOf(typeName string) (least, most *big.Int, decimals int) {
+	one := big.NewInt(1)
+	if decimal := decimalType.FindStringSubmatch(typeName); decimal != nil {
+		width, _ := strconv.ParseInt(decimal[1], 10, 64)
+		decimals, _ = strconv.Atoi(decimal[2])
+		most = new(big.Int).Exp(big.NewInt(10), big.NewInt(width), nil)
+		most.Sub(most, one)
+		return new(big.Int).Neg(most), most, decimals
+	}
+	bits, ok := map[string]uint{"TINYINT": 8, "SMALLINT": 16, "INTEGER": 32, "BIGINT": 64, "HUGEINT": 128}[strings.TrimPrefix(typeName, "U")]
+	switch {
+	case !ok:
+		return nil, nil, 0
+	case strings.HasPrefix(typeName, "U"):
+		most = new(big.Int).Lsh(one, bits)
+		return new(big.Int), most.Sub(most, one), 0
+	}
+	least = new(big.Int).Lsh(one, bits-1)
+	return least.Neg(least), new(big.Int).Not(least), 0
+}
 
 // showLimit writes a limit as the caller has: a number, or a text.
 func showLimit(given string) string {

@@ -18,33 +18,37 @@ func (p *ReleasePlan) GuardTexts() {
 		param = "levels" // whose columns are qi
 	}
 	columns = append(columns, p.Sensitive...)
-	alone, who := sqltext.SQL("count(*) = 1"), sqltext.SQL("")
+	alone, whose, who := sqltext.SQL("count(*) = 1"), sqltext.SQL(""), sqltext.SQL("")
 	switch {
 	case p.ValuesPerPerson != people.One && p.Person != "":
 		person := sqltext.Canonical("tbl." + sqltext.Ident(p.Person))
-		who, alone = ", "+person+" AS who", "min(who) = max(who)"
+		whose, alone = ", "+person+" AS who", "min(who) = max(who)"
 	case p.Weight != "":
-		who, alone = ", TRY_CAST(tbl."+sqltext.Ident(p.Weight)+" AS BIGINT) AS who", "sum(who) = 1"
+		whose, alone = ", TRY_CAST(tbl."+sqltext.Ident(p.Weight)+" AS BIGINT) AS who", "sum(who) = 1"
 	}
 	if len(columns) == 0 {
 		return
 	}
-	texts := sqltext.Map(columns, func(_ int, name string) sqltext.SQL {
-		return sqltext.Fill("CASE WHEN typeof({column}) IN ('VARCHAR', 'JSON') THEN {text} END", sqltext.Args{"column": "tbl." + sqltext.Ident(name), "text": sqltext.Bytewise("tbl." + sqltext.Ident(name))})
+	if whose != "" {
+		who = ", who"
+	}
+	own := sqltext.Numbered(len(columns), "v#")
+	texts := sqltext.Map(columns, func(i int, name string) sqltext.SQL {
+		return sqltext.Fill("CASE WHEN typeof({column}) IN ('VARCHAR', 'JSON') THEN {text} END AS {own}", sqltext.Args{"column": "tbl." + sqltext.Ident(name), "text": sqltext.Bytewise("tbl." + sqltext.Ident(name)), "own": own[i]})
 	})
-	bytes := sqltext.Map(texts, func(_ int, text sqltext.SQL) sqltext.SQL { return "strlen(" + text + ")" })
+	bytes := sqltext.Map(own, func(_ int, text sqltext.SQL) sqltext.SQL { return "strlen(" + text + ")" })
 	name := sqltext.Element(sqltext.Texts(plainNames(columns)), "min(i) + 1")
 	p.Guard("__skyline_categories", "no text is too long for a category", sqltext.Fill(`
 		SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
 		FROM (
 		    SELECT i
-		    FROM (SELECT UNNEST(range({n})) AS i, UNNEST(list_value({texts})) AS v{who} FROM {source} AS tbl WHERE greatest(0, {bytes}) > {most})
+		    FROM (SELECT UNNEST(range({n})) AS i, UNNEST(list_value({own})) AS v{who} FROM (SELECT {texts}{whose} FROM {source} AS tbl) WHERE greatest(0, {bytes}) > {most})
 		    WHERE length(v) > {most}
 		    GROUP BY i, v
 		    HAVING {alone}
 		)
 	`, sqltext.Args{
-		"n": sqltext.Int(int64(len(columns))), "texts": sqltext.List(texts), "bytes": sqltext.List(bytes), "most": sqltext.Int(people.MostOfCategory), "who": who, "source": p.Source, "alone": alone,
+		"n": sqltext.Int(int64(len(columns))), "texts": sqltext.List(texts), "own": sqltext.List(own), "bytes": sqltext.List(bytes), "most": sqltext.Int(people.MostOfCategory), "who": who, "whose": whose, "source": p.Source, "alone": alone,
 		"fail": sqltext.Fill("error(concat({function}, CASE WHEN min(i) < {qi} THEN {param} ELSE 'sensitive' END, {rule}, {name}, {way_out}))", sqltext.Args{
 			"function": sqltext.Text(p.Call.Function.Name + ": "), "qi": sqltext.Int(int64(len(p.QI))), "param": sqltext.Text(param), "name": name,
 			"rule":    sqltext.Text(fmt.Sprintf(" must have categories, got texts of more than %d characters in ", people.MostOfCategory)),

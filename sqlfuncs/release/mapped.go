@@ -56,17 +56,19 @@ func (p *ReleasePlan) AddOwnMapped() { p.AddMapped(p.different()) }
 
 // InGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
 // release, __skyline_g, NULL for who is left out.
-func (p *ReleasePlan) InGroups(rows sqltext.SQL) sqltext.SQL { return p.inGroups(rows, Mapped) }
+func (p *ReleasePlan) InGroups(rows sqltext.SQL) sqltext.SQL {
+	return p.inGroups(rows, Mapped, RowKeys(p.QI))
+}
 
-// inGroups is InGroups by what stands behind FROM for Mapped.
-func (p *ReleasePlan) inGroups(rows, mapped sqltext.SQL) sqltext.SQL {
+// inGroups is InGroups by what stands behind FROM for Mapped, of rows called Row with keys.
+func (p *ReleasePlan) inGroups(rows, mapped sqltext.SQL, rowKeys []sqltext.SQL) sqltext.SQL {
 	keys := p.Keys()
 	return sqltext.Fill(`
 		SELECT {row}.*, m.g AS __skyline_g
 		FROM {rows} AS {row} LEFT JOIN {mapped} AS m ON {same}
 	`, sqltext.Args{
 		"row": Row, "rows": rows, "mapped": mapped,
-		"same": sqltext.Join(" AND ", sqltext.Map(RowKeys(p.QI), func(i int, key sqltext.SQL) sqltext.SQL {
+		"same": sqltext.Join(" AND ", sqltext.Map(rowKeys, func(i int, key sqltext.SQL) sqltext.SQL {
 			return "m." + keys[i] + " IS NOT DISTINCT FROM " + key
 		})...),
 	})

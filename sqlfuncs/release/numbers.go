@@ -61,22 +61,25 @@ func (p *SplitPlan) statistic() string {
 
 // decimalOf is the number that a value is computed with, as a text: its own, or of a date
 // the microseconds since 1970, with time zone those of what is written. It is NULL for
-// what is no number.
-func decimalOf(v sqltext.SQL) sqltext.SQL {
+// what is no number. The value is given by its type and its text.
+func decimalOf(typeName, text sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
 		CASE
-		    WHEN {is_number} THEN CASE WHEN isfinite(TRY_CAST({v} AS DOUBLE)) THEN {text} END
+		    WHEN {is_number} THEN CASE WHEN isfinite(TRY_CAST({text} AS DOUBLE)) THEN {text} END
 		    WHEN {is_date} THEN CASE WHEN isfinite({timestamp}) THEN epoch_us({timestamp})::VARCHAR END
 		END`, sqltext.Args{
-		"v": v, "is_number": sqltext.HasType(v, sqltext.NumericTypes), "is_date": sqltext.HasType(v, sqltext.DateTypes),
-		"text": sqltext.TextOf(v), "timestamp": "TRY_CAST(" + v + " AS TIMESTAMP)",
+		"is_number": sqltext.IsAmong(typeName, sqltext.NumericTypes), "is_date": sqltext.IsAmong(typeName, sqltext.DateTypes),
+		"text": text, "timestamp": "TRY_CAST(" + text + " AS TIMESTAMP)",
 	})
 }
 
+// decimalOfValue is decimalOf of a value of a column.
+func decimalOfValue(v sqltext.SQL) sqltext.SQL { return decimalOf("typeof("+v+")", sqltext.TextOf(v)) }
+
 // computedOf is the SELECT of the numbers of the values, as AddDomain takes it.
 func (p *ReleasePlan) computedOf() sqltext.SQL {
-	return sqltext.Fill("SELECT i, c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, 0::BIGINT AS level, number AS label FROM ({values})", sqltext.Args{
-		"values": p.eachValue(representatives, valueColumn{"number", func(_ int, key sqltext.SQL) sqltext.SQL { return decimalOf(key) }, false}),
+	return sqltext.Fill("SELECT i, c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, 0::BIGINT AS level, {number} AS label FROM {texts} WHERE {of_columns}", sqltext.Args{
+		"number": decimalOf("type", "text"), "texts": valueTexts, "of_columns": p.ofColumns(),
 	})
 }
 
@@ -117,7 +120,7 @@ func isComputed(own sqltext.SQL) sqltext.SQL {
 func (p *ReleasePlan) shownNumber(own, low, high sqltext.SQL, of func(list sqltext.SQL) sqltext.SQL) sqltext.SQL {
 	fraction := of("labels")
 	if p.numbers == outputCentre {
-		fraction = sqltext.Fill("__skyline_middle({low}, {high})", sqltext.Args{"low": decimalOf(low), "high": decimalOf(high)})
+		fraction = sqltext.Fill("__skyline_middle({low}, {high})", sqltext.Args{"low": decimalOfValue(low), "high": decimalOfValue(high)})
 	}
 	// In the type's own unit, in microseconds; a float is not asked for it.
 	unit := sqltext.Fill("CASE typeof({own}) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END", sqltext.Args{"own": own})

@@ -160,9 +160,6 @@ func (p *ReleasePlan) openEnd(i int, v sqltext.SQL, high bool, end sqltext.SQL) 
 	})
 }
 
-// hasEnds reports whether the scale of some column ends.
-func (p *ReleasePlan) hasEnds() bool { return p.ends.top != nil }
-
 // limitsOfKernel are what finest is for the kernel: it has blocks where a scale ends, too.
 func (p *ReleasePlan) limitsOfKernel() []string {
 	if p.ends.top == nil {

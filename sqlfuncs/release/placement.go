@@ -59,24 +59,11 @@ type ShownRegion struct {
 	Level int64 // of a node of a hierarchy, 0 for what is none
 }
 
-// regionRow is a row of __skyline_regions: what a group covers of the I-th column, in codes.
-type regionRow struct {
-	I         int64
-	G, Size   int64
-	Low, High sql.Null[int64]
-	HasNull   bool
-	Label     sql.Null[string]
-	Level     int64
-}
-
-// regionArgs are the arguments of __skyline_regions.
-type regionArgs struct{ Release int64 }
-
-// endsArgs are the arguments of __skyline_ends.
-type endsArgs struct {
-	Release int64
-	Codes   []sql.Null[int64]
-}
+// The arguments of __skyline_is_end, behind argRelease.
+const (
+	argColumn = 1
+	argCode   = 2
+)
 
 // The arguments of __skyline_place, and of __skyline_order.
 const (
@@ -87,32 +74,35 @@ const (
 	argGroup  = 1
 )
 
-// PlacementScalars returns what looks things up in a release: __skyline_regions(release),
-// __skyline_ends(release, codes), those of a row's codes that are ends of regions and NULL for
-// the others, none if none is one, and __skyline_place(release, codes); and
+// PlacementScalars returns what looks things up in a release: __skyline_is_end(release, column, code),
+// whether a value is an end of some region, and __skyline_place(release, codes); and
 // __skyline_order(groups, group), the place of a row in a release of so many groups.
 //
-// The last two are called for each combination of values and each row of a table, and are
+// They are called for each value, each combination of values and each row of a table, and are
 // vector-wise: the release is looked up once a call, and Places takes many rows at once. With
 // host.VolatileOf, which looks it up for each row, a row takes ten times as long, 0.1 µs and more.
 func PlacementScalars() []host.Scalar {
 	bigint := host.Type{Kind: host.Bigint}
 	return []host.Scalar{
 		shownScalar(),
-		host.VolatileOf("__skyline_regions", func(a *regionArgs) ([]regionRow, error) {
-			release, err := host.Look[*Placement](a.Release)
-			if err != nil {
-				return nil, err
-			}
-			return release.rows(), nil
-		}),
-		host.VolatileOf("__skyline_ends", func(a *endsArgs) ([]sql.Null[int64], error) {
-			release, err := host.Look[*Placement](a.Release)
-			if err != nil {
-				return nil, err
-			}
-			return release.endsAmong(a.Codes), nil
-		}),
+		{
+			Name: "__skyline_is_end", Params: []host.Type{bigint, bigint, bigint}, Result: host.Type{Kind: host.Boolean}, Volatile: true,
+			Call: func(args []host.Column, rows int) (host.Column, error) {
+				are := make([]bool, rows)
+				err := eachRelease(args, rows, func(p *Placement, begin, end int) error {
+					ends := p.ends()
+					for row := begin; row < end; row++ {
+						if args[argColumn].IsNull(row) || args[argCode].IsNull(row) {
+							continue
+						}
+						i, code := args[argColumn].Int64s[row], args[argCode].Int64s[row]
+						are[row] = uint64(i) < uint64(len(ends)) && uint64(code) < uint64(len(ends[i])) && ends[i][code]
+					}
+					return nil
+				})
+				return host.Column{Len: rows, Bools: are}, err
+			},
+		},
 		{
 			Name: "__skyline_place", Params: []host.Type{bigint, host.ListOf(bigint)}, Result: bigint, Volatile: true,
 			Call: func(args []host.Column, rows int) (host.Column, error) {
@@ -201,22 +191,6 @@ func order(groups, group int64, random uint64) int64 {
 	return group<<free | int64(random>>(64-free))
 }
 
-// rows returns the regions, column by column, a row for each QI group.
-func (p *Placement) rows() []regionRow {
-	code := func(code int32) sql.Null[int64] { return sql.Null[int64]{V: int64(code), Valid: code >= 0} }
-	rows := make([]regionRow, 0, len(p.Regions)*len(p.Sizes))
-	for d, regions := range p.Regions {
-		for i := range regions {
-			r := &regions[i]
-			rows = append(rows, regionRow{
-				I: int64(d), G: int64(i + 1), Size: p.Sizes[i], Low: code(r.Low), High: code(r.High), HasNull: r.Null,
-				Label: r.Label, Level: r.Level,
-			})
-		}
-	}
-	return rows
-}
-
 // endsByColumn returns, by column and code, which are ends of regions.
 func endsByColumn(regions [][]ShownRegion) [][]bool {
 	ends := make([][]bool, len(regions))
@@ -235,18 +209,4 @@ func endsByColumn(regions [][]ShownRegion) [][]bool {
 		}
 	}
 	return ends
-}
-
-// endsAmong returns those of a row's codes that are ends of regions, nil if none is.
-func (p *Placement) endsAmong(codes []sql.Null[int64]) []sql.Null[int64] {
-	var among []sql.Null[int64]
-	for d, ends := range p.ends() {
-		if d < len(codes) && codes[d].Valid && codes[d].V >= 0 && codes[d].V < int64(len(ends)) && ends[codes[d].V] {
-			if among == nil {
-				among = make([]sql.Null[int64], len(codes))
-			}
-			among[d] = codes[d]
-		}
-	}
-	return among
 }

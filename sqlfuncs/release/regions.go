@@ -1,6 +1,8 @@
 package release
 
 import (
+	"slices"
+
 	"skyline/engine/hierarchy"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -12,8 +14,6 @@ import (
 // The CTEs of regions, each of all columns, so that a plan has as many operators for hundreds of
 // them as for two.
 const (
-	// regionRows are the regions of the groups g in the columns i, in codes.
-	regionRows = sqltext.SQL("__skyline_region_rows")
 	// ends has a row, of which ends is the handle of Ends.
 	ends = sqltext.SQL("__skyline_ends")
 	// shown are the groups, with lists of what is shown by column, as __skyline_shown has them.
@@ -61,74 +61,68 @@ func (p *ReleasePlan) byColumn(names []sqltext.SQL, lists ...sqltext.SQL) sqltex
 	})
 }
 
-// addEnds adds ends: of values that rows stand for, or else of dictionaries.
+// addEnds adds ends: of the values of all columns at once where valueTexts has them, unless they are
+// to be compared in the column's own type; else by the column's dictionary.
 func (p *ReleasePlan) addEnds() {
-	keep := func(values sqltext.SQL) {
-		p.Keep(ends, "the ends of what the groups cover, as texts", sqltext.Fill(`
-			SELECT __skyline_end_texts({key}, {function}, i, c, low, high, is_below, {apart})::BIGINT AS ends
-			FROM (
-			    {values}
-			)
-		`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "apart": sqltext.Apart, "values": values}))
-	}
-	if !p.Has(representatives) {
-		p.Keep(regionRows, "what the groups cover, in codes", sqltext.Fill("SELECT UNNEST(__skyline_regions(release), recursive := true) FROM {release}", sqltext.Args{"release": Release}))
-		keep(sqltext.Join("\nUNION ALL\n", sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL {
-			return sqltext.Fill(`
-				SELECT {i}::BIGINT AS i, c, {text} AS low, {text} AS high, NULL::BOOLEAN AS is_below
-				FROM {dictionary}
-				WHERE c IN (SELECT low FROM {rows} WHERE i = {i} UNION ALL SELECT high FROM {rows} WHERE i = {i})
-			`, sqltext.Args{"i": sqltext.Int(int64(i)), "text": sqltext.TextOf("v"), "dictionary": Dictionary(i), "rows": regionRows})
-		})...))
-		return
-	}
-	keys := p.Keys()
-	columns := append(p.CellKeys(), "codes", "mask")
-	end := func(i int, high bool) sqltext.SQL {
-		if !p.isRounded(i) {
-			return keys[i]
+	var parts, compared []sqltext.SQL
+	for i := range p.QI {
+		number := sqltext.Int(int64(i))
+		if p.Has(valueTexts) {
+			if !p.isCompared(i) {
+				continue
+			}
+			p.AddDictionary(i)
 		}
-		name := sqltext.SQL("low")
-		if high {
-			name = "high"
-		}
-		return name + sqltext.Int(int64(i)+1)
-	}
-	for i, key := range keys {
+		compared = append(compared, number)
+		below := sqltext.SQL("NULL::BOOLEAN")
 		if p.ends.has(i) {
-			columns = append(columns, sqltext.Fill("CASE WHEN {stands} THEN {below} END AS below{n}", sqltext.Args{"stands": standsFor(i), "below": p.isBelow(i, key), "n": sqltext.Int(int64(i) + 1)}))
+			below = p.isBelow(i, "v")
 		}
-		for _, high := range []bool{false, true} {
-			if p.isRounded(i) {
-				columns = append(columns, sqltext.Fill("CASE WHEN {stands} THEN {shown} END AS {name}",
-					sqltext.Args{"stands": standsFor(i), "shown": p.shownEnd(i, key, high), "name": end(i, high)}))
-			}
-		}
+		parts = append(parts, sqltext.Fill(`
+			SELECT {i}::BIGINT AS i, c, {low_text} AS low, {high_text} AS high, is_below
+			FROM (
+			    SELECT c, {low} AS low, {high} AS high, {below} AS is_below
+			    FROM {dictionary} CROSS JOIN {release} AS rel{steps}
+			    WHERE __skyline_is_end(rel.release, {i}::BIGINT, c)
+			)
+		`, sqltext.Args{
+			"i": number, "low_text": sqltext.TextOf("low"), "high_text": sqltext.TextOf("high"), "low": p.shownEnd(i, "v", false), "high": p.shownEnd(i, "v", true),
+			"below": below, "dictionary": Dictionary(i), "release": Release, "steps": p.besideSteps(),
+		}))
 	}
-	of := []valueColumn{
-		{"low", func(i int, _ sqltext.SQL) sqltext.SQL { return sqltext.TextOf(end(i, false)) }, false},
-		{"high", func(i int, _ sqltext.SQL) sqltext.SQL { return sqltext.TextOf(end(i, true)) }, false},
+	if len(compared) < len(p.QI) {
+		parts = append(parts, p.endsOfTexts(compared))
 	}
-	below := sqltext.SQL("NULL::BOOLEAN AS is_below")
-	if p.hasEnds() {
-		below = "is_below"
-		of = append(of, valueColumn{"is_below", func(i int, _ sqltext.SQL) sqltext.SQL {
-			if !p.ends.has(i) {
-				return "NULL::BOOLEAN"
-			}
-			return "below" + sqltext.Int(int64(i)+1)
-		}, false})
+	p.Keep(ends, "the ends of what the groups cover, as texts", sqltext.Fill(`
+		SELECT __skyline_end_texts({key}, {function}, i, c, low, high, is_below, {apart})::BIGINT AS ends
+		FROM (
+		    {parts}
+		)
+	`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "apart": sqltext.Apart, "parts": sqltext.Join("\nUNION ALL\n", parts...)}))
+}
+
+// endsOfTexts is the SELECT of the ends in all columns but some, of valueTexts.
+func (p *ReleasePlan) endsOfTexts(without []sqltext.SQL) sqltext.SQL {
+	where := p.ofColumns()
+	if without != nil {
+		where += " AND i NOT IN (" + sqltext.List(without) + ")"
 	}
-	rows := sqltext.Fill(`
-		(
-		    SELECT {columns}
-		    FROM (
-		        SELECT *, {mask} AS mask
-		        FROM (SELECT {keys}, __skyline_ends(rel.release, x.codes) AS codes FROM {representatives} AS x CROSS JOIN {release} AS rel)
-		        WHERE len(codes) > 0
-		    ){steps}
-		)`, sqltext.Args{"columns": sqltext.List(columns), "keys": sqltext.List(p.CellKeys()), "mask": maskOf, "representatives": representatives, "release": Release, "steps": p.besideSteps()})
-	keep(sqltext.Fill("SELECT i, c, low, high, {below} FROM ({values})", sqltext.Args{"below": below, "values": p.eachValue(rows, of...)}))
+	rows := sqltext.Fill("SELECT * FROM {texts} CROSS JOIN (SELECT release FROM {release}) WHERE {where} AND __skyline_is_end(release, i, c)",
+		sqltext.Args{"texts": valueTexts, "release": Release, "where": where})
+	if !slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding }) {
+		return sqltext.Fill("SELECT i, c, text AS low, text AS high, NULL::BOOLEAN AS is_below FROM ({rows})", sqltext.Args{"rows": rows})
+	}
+	return sqltext.Fill(`
+		SELECT i, c, {low} AS low, {high} AS high, NULL::BOOLEAN AS is_below
+		FROM (
+		    SELECT x.*, __skyline_round(x.type, s.step, x.text, false) AS down, __skyline_round(x.type, s.step, x.text, true) AS up
+		    FROM ({rows}) AS x
+		    JOIN (SELECT UNNEST(range({n})) AS i, UNNEST(list_value({steps})) AS step FROM {all}) AS s ON s.i = x.i
+		)
+	`, sqltext.Args{
+		"rows": rows, "n": sqltext.Int(int64(len(p.QI))), "steps": sqltext.List(sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL { return stepColumn(i) })), "all": stepsName,
+		"low": roundedText("down", "<="), "high": roundedText("up", ">="),
+	})
 }
 
 // ShownText is a region r of a column as a text: a value, a range, or the label that the kernel has

@@ -3,6 +3,7 @@ package release
 import (
 	"database/sql"
 	"fmt"
+	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
@@ -146,9 +147,33 @@ func (p *ReleasePlan) unlessHierarchy(i int, then, otherwise sqltext.SQL) sqltex
 	return sqltext.Fill("CASE WHEN {has} THEN {then} ELSE {otherwise} END", sqltext.Args{"has": p.hasHierarchy(i), "then": then, "otherwise": otherwise})
 }
 
-// isRounded is whether ends of a column may not be shown as they are.
-func (p *ReleasePlan) isRounded(i int) bool {
-	return p.ends.has(i) || p.finest != nil && p.finest[i] != "" || p.coarsest != nil && p.coarsest[i] != "" || p.steps != nil && p.steps[i] != noRounding
+// isCompared is whether ends of a column are compared in its own type: with limits, or with where its
+// scale ends.
+func (p *ReleasePlan) isCompared(i int) bool {
+	return p.ends.has(i) || p.finest != nil && p.finest[i] != "" || p.coarsest != nil && p.coarsest[i] != ""
+}
+
+// readTypes are the types that a rounded text is read in, to be written as its type writes it: the
+// texts of other numbers are rounded to such texts.
+var readTypes = []sqltext.SQL{"FLOAT", "DOUBLE", "DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIME", "TIME_NS", "TIME WITH TIME ZONE"}
+
+// roundedText is how a text of a type is shown as an end, where rounded is what __skyline_round
+// returns of it. Read in the type, it is compared with the value: where the type has no such value, or
+// clocks were changed, the value itself is shown.
+func roundedText(rounded, comparison sqltext.SQL) sqltext.SQL {
+	read := func(typeName sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("CASE WHEN TRY_CAST({rounded} AS {type}) {comparison} TRY_CAST(text AS {type}) THEN TRY_CAST({rounded} AS {type})::VARCHAR END",
+			sqltext.Args{"rounded": rounded, "comparison": comparison, "type": typeName})
+	}
+	return sqltext.Fill(`
+		coalesce(CASE type
+		    {read}
+		    ELSE CASE WHEN starts_with(type, 'TIMESTAMP') THEN {moment} ELSE {rounded} END
+		END, text)`, sqltext.Args{
+		"read": sqltext.Join("\n", sqltext.Map(readTypes, func(_ int, name sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("WHEN {name} THEN {read}", sqltext.Args{"name": sqltext.Text(string(name)), "read": read(name)})
+		})...), "moment": read("TIMESTAMP WITH TIME ZONE"), "rounded": rounded,
+	})
 }
 
 // shownEnd is how a value v of a column is shown as the low, or else the high, end of a region,
@@ -227,7 +252,7 @@ type rounder interface {
 	Up(text string) (string, bool)
 }
 
-var decimalType = regexp.MustCompile(`^DECIMAL\(\d+,(\d+)\)$`)
+var decimalType = regexp.MustCompile(`^DECIMAL\((\d+),(\d+)\)$`)
 
 var integerType = regexp.MustCompile(`^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNUM|VARINT)$`)
 
@@ -244,10 +269,11 @@ func kindOf(typeName string) kind {
 	decimal := decimalType.FindStringSubmatch(typeName)
 	isUnit := func(number *grid.Numbers) bool { return number == nil }
 	switch {
+	case strings.HasSuffix(typeName, "]"): // lists of them
 	case integerType.MatchString(typeName):
 		return kind{"a positive whole number", "integers", "", func(n *grid.Numbers, _ grid.Unit, _ bool) bool { return n != nil && n.Decimals() == 0 }}
 	case decimal != nil:
-		scale, _ := strconv.Atoi(decimal[1])
+		scale, _ := strconv.Atoi(decimal[2])
 		return kind{"a positive number with no more decimals than the column has", "decimals", "1", func(n *grid.Numbers, _ grid.Unit, _ bool) bool { return n != nil && n.Decimals() <= scale }}
 	case typeName == "FLOAT" || typeName == "DOUBLE":
 		return kind{"a positive number", "numbers", "1", func(n *grid.Numbers, _ grid.Unit, _ bool) bool { return n != nil }}
@@ -309,7 +335,8 @@ func rounderOf(typeName, step string) (rounder, error) {
 		case "DOUBLE":
 			return finite{numbers, 64}, nil
 		}
-		return numbers, nil
+		least, most, decimals := digitsOf(typeName)
+		return digits{numbers, least, most, decimals}, nil
 	case typeName == "DATE":
 		return timesOf(grid.Dates(unit), step)
 	case strings.HasPrefix(typeName, "TIMESTAMP"):
@@ -339,6 +366,44 @@ func (f finite) check(text string, ok bool) (string, bool) {
 type stepArgs struct {
 	Function, Column, Type string
 	Step                   sql.Null[string]
+}
+
+// digits leaves numbers as they are where they would be rounded to one that their type has no room for,
+// and writes the others as DuckDB writes them in it.
+type digits struct {
+	*grid.Numbers
+	least, most *big.Int // without the point; nil: of any length
+	decimals    int
+}
+
+func (d digits) Down(text string) (string, bool) { return d.check(d.Numbers.Down(text)) }
+func (d digits) Up(text string) (string, bool)   { return d.check(d.Numbers.Up(text)) }
+
+func (d digits) check(text string, ok bool) (string, bool) {
+	whole, fraction, _ := strings.Cut(text, ".")
+	if !ok || d.most == nil {
+		return text, ok
+	}
+	if len(fraction) > d.decimals {
+		return "", false
+	}
+	fraction += strings.Repeat("0", d.decimals-len(fraction))
+	n, ok := new(big.Int).SetString(whole+fraction, 10)
+	if !ok || n.Cmp(d.least) < 0 || n.Cmp(d.most) > 0 {
+		return "", false
+	}
+	if d.decimals == 0 {
+		return whole, true
+	}
+	if d.hasNoWhole() {
+		whole = strings.TrimSuffix(whole, "0")
+	}
+	return whole + "." + fraction, true
+}
+
+// hasNoWhole reports whether there are decimals only: then DuckDB writes no 0 before the point.
+func (d digits) hasNoWhole() bool {
+	return d.most.Cmp(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(d.decimals)), nil)) < 0
 }
 
 // The arguments of __skyline_round.
@@ -379,19 +444,20 @@ func roundingScalar(name string, of func(typeName, step string) (rounder, error)
 		Name: name, Params: []host.Type{text, text, text, {Kind: host.Boolean}}, Result: text,
 		Call: func(args []host.Column, rows int) (host.Column, error) {
 			texts, nulls := make([]string, rows), make([]bool, rows)
-			var by rounder
-			var typeName, step string
+			known := map[[2]string]rounder{}
 			for row := range rows {
 				nulls[row] = true
 				if slices.ContainsFunc(args[:roundArgs], func(c host.Column) bool { return c.IsNull(row) }) {
 					continue
 				}
-				if by == nil || args[roundType].Strings[row] != typeName || args[roundStep].Strings[row] != step {
-					typeName, step = args[roundType].Strings[row], args[roundStep].Strings[row]
+				typeName, step := args[roundType].Strings[row], args[roundStep].Strings[row]
+				by := known[[2]string{typeName, step}]
+				if by == nil {
 					var err error
 					if by, err = of(typeName, step); err != nil {
 						return host.Column{}, err
 					}
+					known[[2]string{typeName, step}] = by
 				}
 				to := by.Down
 				if args[roundUp].Bools[row] {

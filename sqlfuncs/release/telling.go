@@ -1,8 +1,6 @@
 package release
 
 import (
-	"slices"
-
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -34,25 +32,15 @@ func (u *Untouched) addTelling(p *sqltext.Plan, function string) {
 // hashed keeps the rows for the kernel: the person, the columns without a role, those that are
 // hidden, and the groups.
 func (u *Untouched) hashed(gate sqltext.SQL, function string) sqltext.SQL {
-	hidden := sqltext.Numbered(len(u.Hidden), "__skyline_h#")
-	further := sqltext.Map(u.Hidden, func(i int, h Hidden) sqltext.SQL { return people.HashOf(h.Value) + " AS " + hidden[i] })
-	made := u.Telling
-	if made == nil {
-		made = u.Rows
-	}
-	rows := u.keyedWith(gate, made, slices.Concat(u.Own, u.HiddenOwn), further)
 	var columns []sqltext.SQL
-	n, distinct := sqltext.SQL("1"), sqltext.SQL("")
-	switch {
-	case u.Person != "":
-		columns, distinct = append(columns, people.HashOf("__skyline_p")+" AS __skyline_p"), "DISTINCT "
-	case u.Weight != "":
-		n = "__skyline_w"
+	n, distinct := sqltext.SQL("TRY_CAST(__skyline_w AS BIGINT)"), sqltext.SQL("")
+	if u.Person != "" {
+		columns, n, distinct = append(columns, people.HashOfKey("__skyline_p")+" AS __skyline_p"), "1", "DISTINCT "
 	}
-	columns = append(columns, people.HashOf("COLUMNS(*"+Excluding(slices.Concat(u.kept(), hidden))+")"))
-	columns = append(columns, hidden...)
+	columns = append(columns, people.HashOfKey(u.values()))
+	columns = append(columns, u.hashes()...)
 	for _, key := range u.keys() {
-		columns = append(columns, people.HashOf(key)+" AS "+key)
+		columns = append(columns, people.HashOfKey(key)+" AS "+key)
 	}
 	return sqltext.Fill(`
 		SELECT __skyline_hashed_rows({key}, {function}, v, n) AS rows
@@ -60,11 +48,11 @@ func (u *Untouched) hashed(gate sqltext.SQL, function string) sqltext.SQL {
 		    SELECT {distinct}list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
 		    FROM (
 		        SELECT {columns}, {n} AS __skyline_n
-		        FROM ({rows})
+		        FROM {rows}
 		    )
 		    WHERE __skyline_n > 0
 		)
 	`, sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(function), "distinct": distinct, "columns": sqltext.List(columns), "n": n, "rows": rows,
+		"key": sqltext.PlanKey, "function": sqltext.Text(function), "distinct": distinct, "columns": sqltext.List(columns), "n": n, "rows": besideIf(gate),
 	})
 }

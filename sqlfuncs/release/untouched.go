@@ -20,16 +20,14 @@ type Untouched struct {
 	// found something, as source is. Own are those of their columns that are not untouched.
 	Rows func(source, gate sqltext.SQL) sqltext.SQL
 	Own  []sqltext.SQL
+	// Alike: the values of Rows are canonical, and each is of Weight people who are alike.
+	Alike bool
 	// Groups are SQL expressions of a row x of these, equal for those of a QI group.
 	Groups []sqltext.SQL
 	Weight sqltext.SQL // a column of the rows, "" for none
 	Person string      // a column, or "" where each row is a person
 
-	// Hidden are columns whose values groups are to hide; Telling is Rows with those columns,
-	// which HiddenOwn are behind Own.
-	Hidden    []Hidden
-	Telling   func(source, gate sqltext.SQL) sqltext.SQL
-	HiddenOwn []sqltext.SQL
+	Hidden []Hidden // columns whose values groups are to hide
 	// Checked: the release is there and is judged. Then whoever is alone in their QI group counts,
 	// too, if these columns alone single them out; and what columns tell is asked for even where
 	// they single somebody out. A release that is made is only held back where the columns undo
@@ -72,6 +70,7 @@ const Telling = sqltext.SQL("__skyline_telling")
 // The other CTEs that Add adds.
 const (
 	othersName   = sqltext.SQL("__skyline_others")
+	besideName   = sqltext.SQL("__skyline_beside")
 	groupedName  = sqltext.SQL("__skyline_grouped")
 	aloneName    = sqltext.SQL("__skyline_alone")
 	singledName  = sqltext.SQL("__skyline_singled")
@@ -95,6 +94,7 @@ func (u *Untouched) addSingled(p *sqltext.Plan) {
 		    FROM (DESCRIBE SELECT *{excluding} FROM (SELECT *, 0 AS __skyline_last FROM {columns} AS tbl))
 		)
 	`, sqltext.Args{"excluding": Excluding(u.Roles), "columns": u.Columns}))
+	p.Keep(besideName, "the columns without a role, beside groups, people and what groups hide", u.beside())
 	const alone = "coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone"
 	together := sqltext.Fill(`
 		SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, bool_or(people = 1) AS single, {alone}
@@ -125,51 +125,70 @@ func (u *Untouched) addSingled(p *sqltext.Plan) {
 	`, sqltext.Args{"others": othersName, "alone_people": aloneName, "each": each}))
 }
 
-// keyed are the rows as far as they are looked at: k1, …, which tell the groups; p or w;
-// and the columns without a role. They are read if the row of the CTE gate has found what
-// it looked for.
-func (u *Untouched) keyed(gate sqltext.SQL) sqltext.SQL { return u.keyedWith(gate, u.Rows, u.Own, nil) }
-
-// keyedWith is keyed for rows that have further columns.
-func (u *Untouched) keyedWith(gate sqltext.SQL, made func(source, gate sqltext.SQL) sqltext.SQL, own, further []sqltext.SQL) sqltext.SQL {
+// beside are the rows as far as they are looked at: k1, …, which tell the groups; p, or how many
+// people each row is, w; the columns without a role; and the hashes h1, … of what is hidden. They are
+// read if there are such columns.
+func (u *Untouched) beside() sqltext.SQL {
+	canonical := func(value sqltext.SQL) sqltext.SQL {
+		if u.Alike {
+			return value
+		}
+		return sqltext.Canonical(value)
+	}
 	columns := sqltext.Map(u.Groups, func(i int, group sqltext.SQL) sqltext.SQL { return group + " AS __skyline_k" + sqltext.Int(int64(i)+1) })
+	grouped := sqltext.SQL("")
 	switch {
 	case u.Person != "":
 		columns = append(columns, sqltext.Canonical("x."+sqltext.Ident(u.Person))+" AS __skyline_p")
-	case u.Weight != "":
-		columns = append(columns, "TRY_CAST(x."+u.Weight+" AS BIGINT) AS __skyline_w")
+	case u.Alike:
+		columns = append(columns, "x."+u.Weight+" AS __skyline_w")
+	default:
+		n := sqltext.SQL("count(*)")
+		if u.Weight != "" {
+			n = "coalesce(sum(TRY_CAST(x." + u.Weight + " AS BIGINT)), 0)"
+		}
+		columns, grouped = append(columns, n+" AS __skyline_w"), "GROUP BY ALL"
 	}
-	rows := gated(u.Source, gate)
-	if made != nil {
-		rows = made(rows, gate)
+	for i, h := range u.Hidden {
+		columns = append(columns, people.HashOfKey(canonical(h.Value))+" AS __skyline_h"+sqltext.Int(int64(i)+1))
+	}
+	rows := gated(u.Source, othersName)
+	if u.Rows != nil {
+		rows = u.Rows(rows, othersName)
 	}
 	return sqltext.Fill(`
-		SELECT {columns}, x.*{excluding}, 0 AS __skyline_last
+		SELECT {columns}, {others}, 0 AS __skyline_last
 		FROM {rows} AS x
-	`, sqltext.Args{"columns": sqltext.List(append(columns, further...)), "excluding": Excluding(own), "rows": rows})
+		{grouped}
+	`, sqltext.Args{"columns": sqltext.List(columns), "others": canonical("COLUMNS(*" + Excluding(u.Own) + ")"), "rows": rows, "grouped": grouped})
 }
+
+// besideIf are the rows of besideName if the row of the CTE gate has found what it looked for.
+func besideIf(gate sqltext.SQL) sqltext.SQL { return gated(besideName, gate) }
 
 // gated are the rows of a source if the row of the CTE gate has found what it looked for.
 func gated(source, gate sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill("(SELECT tbl.* FROM {source} AS tbl, {gate} AS gate WHERE gate.found)", sqltext.Args{"source": source, "gate": gate})
 }
 
-// keys are the columns of keyed that tell the groups.
+// keys are the columns of beside that tell the groups.
 func (u *Untouched) keys() []sqltext.SQL { return sqltext.Numbered(len(u.Groups), "__skyline_k#") }
 
-// kept are keys, and the column about people, if there is one.
+// kept are keys, and the column about people.
 func (u *Untouched) kept() []sqltext.SQL {
-	switch {
-	case u.Person != "":
+	if u.Person != "" {
 		return append(u.keys(), "__skyline_p")
-	case u.Weight != "":
-		return append(u.keys(), "__skyline_w")
 	}
-	return u.keys()
+	return append(u.keys(), "__skyline_w")
 }
 
-// values are the columns of keyed without a role.
-func (u *Untouched) values() sqltext.SQL { return "COLUMNS(*" + Excluding(u.kept()) + ")" }
+// hashes are the columns of beside that are hashes of what is hidden.
+func (u *Untouched) hashes() []sqltext.SQL { return sqltext.Numbered(len(u.Hidden), "__skyline_h#") }
+
+// values are the columns of beside without a role.
+func (u *Untouched) values() sqltext.SQL {
+	return "COLUMNS(*" + Excluding(slices.Concat(u.kept(), u.hashes())) + ")"
+}
 
 // together is the SELECT of the groups, their people, and how many are alone with all
 // their values.
@@ -177,7 +196,7 @@ func (u *Untouched) together(gate sqltext.SQL) sqltext.SQL {
 	if u.Person != "" {
 		return u.aloneOfPersons(u.keys(), u.lists(gate))
 	}
-	return u.aloneOfRows(u.keys(), append(u.keys(), sqltext.Canonical(u.values())), u.keyed(gate))
+	return u.aloneOfRows(u.keys(), append(u.keys(), u.values()), besideIf(gate))
 }
 
 // each is together for each column i by itself. differ is whether it has several values.
@@ -186,10 +205,10 @@ func (u *Untouched) each(gate sqltext.SQL) sqltext.SQL {
 	if u.Person != "" {
 		return u.aloneOfPersons(keys, from)
 	}
-	return u.aloneOfRows(keys, append(slices.Clone(keys), "v"), from)
+	return u.aloneOfRows(keys, append(slices.Clone(keys), "v"), "("+from+")")
 }
 
-// singly are the rows of keyed, one for each column i, with its value v.
+// singly are the rows of beside, one for each column i, with its value v.
 func (u *Untouched) singly(gate sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
 		SELECT {kept}, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
@@ -202,7 +221,7 @@ func (u *Untouched) singly(gate sqltext.SQL) sqltext.SQL {
 // without the columns, too: they are singled out by these if the columns alone would do.
 func (u *Untouched) ones(by, from sqltext.SQL) sqltext.SQL {
 	// n is how many people a row is, or whose it is.
-	n, single, alone, people := u.peopleOfRows(), sqltext.SQL("sum(n) OVER (PARTITION BY {keys}) = 1"), sqltext.SQL("sum(n) = 1 AND bool_or(n = 1 AND single)"), sqltext.SQL("count(*)")
+	n, single, alone, people := sumOfPeople, sqltext.SQL("sum(n) OVER (PARTITION BY {keys}) = 1"), sqltext.SQL("sum(n) = 1 AND bool_or(n = 1 AND single)"), sqltext.SQL("count(*)")
 	if u.Person != "" {
 		n, single, alone, people = "__skyline_p", "min(n) OVER (PARTITION BY {keys}) = max(n) OVER (PARTITION BY {keys})", "min(n) = max(n) AND bool_and(single)", "count(DISTINCT p)"
 	}
@@ -231,23 +250,20 @@ func (u *Untouched) ones(by, from sqltext.SQL) sqltext.SQL {
 	})
 }
 
-// peopleOfRows is how many people rows are that are grouped.
-func (u *Untouched) peopleOfRows() sqltext.SQL {
-	if u.Weight != "" {
-		return "coalesce(sum(__skyline_w), 0)"
-	}
-	return "count(*)"
-}
+// sumOfPeople is how many people rows of beside are that are grouped.
+const sumOfPeople = sqltext.SQL("coalesce(sum(__skyline_w), 0)")
 
-// lists are the rows of keyed with their values as a list v of texts.
+// lists are the rows of beside with their values as a list v of texts.
 func (u *Untouched) lists(gate sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
 		SELECT {kept}, list_value(*{values}) AS v
 		FROM (
 		    SELECT {kept}, {texts}
-		    FROM ({keyed})
+		    FROM {beside}
 		)
-	`, sqltext.Args{"kept": sqltext.List(u.kept()), "values": u.values(), "texts": sqltext.TextOf(u.values()), "keyed": u.keyed(gate)})
+	`, sqltext.Args{
+		"kept": sqltext.List(u.kept()), "values": "COLUMNS(*" + Excluding(u.kept()) + ")", "texts": sqltext.TextOf(u.values()), "beside": besideIf(gate),
+	})
 }
 
 // aloneOfRows counts people who are rows.
@@ -256,11 +272,11 @@ func (u *Untouched) aloneOfRows(keys, all []sqltext.SQL, from sqltext.SQL) sqlte
 		SELECT {keys}, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
 		FROM (
 		    SELECT {all}, {n} AS __skyline_n
-		    FROM ({from})
+		    FROM {from}
 		    GROUP BY ALL
 		)
 		GROUP BY {keys}
-	`, sqltext.Args{"keys": sqltext.List(keys), "all": sqltext.List(all), "n": u.peopleOfRows(), "from": from})
+	`, sqltext.Args{"keys": sqltext.List(keys), "all": sqltext.List(all), "n": sumOfPeople, "from": from})
 }
 
 // aloneOfPersons counts people who may have several rows: holders is how many have the
@@ -348,16 +364,19 @@ func (p *ReleasePlan) RefuseOthers(u *Untouched, kind, way string) {
 func (p *ReleasePlan) Untouched(person string, where sqltext.SQL, needed ...string) *Untouched {
 	roles := sqltext.Idents(p.Roles())
 	u := &Untouched{Columns: p.Source, Source: p.Source, Roles: roles, Own: append(slices.Clone(roles), "__skyline_g"), Groups: []sqltext.SQL{"x.__skyline_g"}, Person: person}
-	if person == "" {
-		u.Weight, u.Own = alikePeople, slices.Concat(sqltext.Idents(p.QI), sqltext.Idents(needed), []sqltext.SQL{alikePeople, "__skyline_g"})
-	}
 	for _, name := range p.QI {
 		u.Hidden = append(u.Hidden, Hidden{Name: name, Value: "x." + sqltext.Ident(name), QI: true})
 	}
 	// What is needed says who is released.
 	hidden := slices.DeleteFunc(slices.Clone(p.Sensitive), func(name string) bool { return slices.Contains(needed, name) })
 	u.Hidden = append(u.Hidden, hiddenSensitive(hidden)...)
-	rows := func(source, gate sqltext.SQL, hidden []string) sqltext.SQL {
+	keys := RowKeys(p.QI)
+	if person == "" {
+		u.Alike, u.Weight = true, alikePeople
+		u.Own = slices.Concat(sqltext.Idents(p.QI), sqltext.Idents(needed), sqltext.Idents(hidden), []sqltext.SQL{alikePeople, "__skyline_g"})
+		keys = sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL { return Row + "." + sqltext.Ident(name) })
+	}
+	u.Rows = func(source, gate sqltext.SQL) sqltext.SQL {
 		where := where
 		if person == "" {
 			source, where = p.alike(source, needed, hidden), behindJoin(where)
@@ -367,12 +386,7 @@ func (p *ReleasePlan) Untouched(person string, where sqltext.SQL, needed ...stri
 			    SELECT x.*
 			    FROM ({rows}) AS x
 			    WHERE {where}
-			)`, sqltext.Args{"rows": p.inGroups(source, gated(Mapped, gate)), "where": where})
-	}
-	u.Rows = func(source, gate sqltext.SQL) sqltext.SQL { return rows(source, gate, nil) }
-	u.Telling = func(source, gate sqltext.SQL) sqltext.SQL { return rows(source, gate, hidden) }
-	if person == "" {
-		u.HiddenOwn = sqltext.Idents(hidden)
+			)`, sqltext.Args{"rows": p.inGroups(source, gated(Mapped, gate), keys), "where": where})
 	}
 	return u
 }

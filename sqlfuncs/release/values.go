@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // Values are the different values of the columns of a table, and their codes: in each column
@@ -34,6 +35,9 @@ type valuesColumn struct {
 	stands  []atomic.Bool // by code: a row stands for it
 }
 
+// isNullKey reports whether a key is one of NULL.
+func isNullKey(key string) bool { return key != "" && key[0] == sqltext.NullMark }
+
 // numberOfNull is the number of NULL; those of keys are from 1.
 const numberOfNull = 0
 
@@ -51,7 +55,8 @@ func ValuesAggregate() host.Aggregate {
 		func(v *Values, row *valuesRow) error {
 			v.listed = v.listed || len(row.Keys) > 0
 			for i, column := range v.columnsOf(len(row.Keys)) {
-				if err := column.add(string(row.Keys[i].V), !row.Keys[i].Valid); err != nil {
+				key := string(row.Keys[i].V)
+				if err := column.add(key, !row.Keys[i].Valid || isNullKey(key)); err != nil {
 					return err
 				}
 			}
@@ -109,7 +114,7 @@ func (c *valuesColumn) number(keys *host.Column, numbers []int64, first, step in
 	var missing []int
 	c.mutex.RLock()
 	for at := first; at < len(numbers); at += step {
-		if keys.IsNull(at) {
+		if keys.IsNull(at) || isNullKey(keys.Strings[at]) {
 			numbers[at] = numberOfNull
 			if !c.hasNull.Load() {
 				c.hasNull.Store(true)

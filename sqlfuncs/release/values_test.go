@@ -207,3 +207,14 @@ func TestKeySet(t *testing.T) {
 		}
 	}
 }
+
+// TestNullKeys: a key of NULL may have any bytes behind its mark, and all of them are one value.
+func TestNullKeys(t *testing.T) {
+	handle := host.Keep(new(Values))
+	defer host.Drop(handle)
+	numbers := mustCall(t, "__skyline_numbers", handle, lists([][]string{{"\x02a"}, {"\x01b"}, {"\x02"}, {"-"}}))
+	codes := mustCall(t, "__skyline_codes", handle, numbers)
+	if want := []int64{1, 0, 1, 1}; !slices.Equal(codes.Elem.Int64s, want) {
+		t.Errorf("codes = %d, want %d", codes.Elem.Int64s, want)
+	}
+}

@@ -6,10 +6,6 @@ package sqltext
 // NOCASE, as are [0.0] and [-0.0]. All plans group, join and compare by what this file
 // makes of a column, never by the column itself.
 
-// plainTypes are those whose values are equal exactly if their texts are, as TextOf
-// writes them. They can keep their own order, and are grouped faster than texts.
-const plainTypes = RangeTypes + "|BOOLEAN|UUID|BLOB|BIT"
-
 // Bytewise returns the texts that DuckDB compares by their bytes: neither their own
 // collation nor default_collation is looked at.
 func Bytewise(text SQL) SQL {
@@ -32,7 +28,7 @@ func IfPlain(column, plain, otherwise SQL) SQL { return Either(IsPlain(column), 
 // type depends on those of columns, which only DuckDB knows: it folds typeof() while it
 // binds, and with it the name of the member that struct_extract takes.
 func Either(condition, first, otherwise SQL) SQL {
-	return Fill("struct_extract(struct_pack(t := CASE WHEN NOT {condition} THEN {otherwise} END, v := {first}), CASE WHEN {condition} THEN 'v' ELSE 't' END)",
+	return Fill(`struct_extract(struct_pack("false" := CASE WHEN NOT {condition} THEN {otherwise} END, "true" := {first}), ({condition})::VARCHAR)`,
 		Args{"condition": condition, "first": first, "otherwise": otherwise})
 }
 
@@ -71,17 +67,33 @@ func WhollyLike(text, expression SQL) SQL {
 // and of NULL DuckDB 1.4.0 returns bytes that it has not written. Its bytes of intervals are
 // those of their months, days and microseconds: 30 days and a month are made equal before.
 func OrderKey(key SQL) SQL {
-	return Abbreviated("order_key", Fill("CASE WHEN typeof({key}) = 'INTERVAL' THEN create_sort_key(normalized_interval(TRY_CAST({key} AS INTERVAL)), 'ASC NULLS LAST', '', 'ASC NULLS LAST')"+
-		" WHEN {key} IS NOT NULL THEN create_sort_key({key}, 'ASC NULLS LAST', '', 'ASC NULLS LAST') END", Args{"key": key}), key)
+	return Abbreviated("order_key", Fill("CASE WHEN typeof({key}) = 'INTERVAL' THEN {of_interval} WHEN {key} IS NOT NULL THEN {of_key} END", Args{
+		"key": key, "of_interval": SortKey("normalized_interval(TRY_CAST(" + key + " AS INTERVAL))"), "of_key": SortKey(key),
+	}), key)
 }
+
+// SortKey is OrderKey of values in one form, which OneForm returns, but for NULL: it is bytes of which
+// NullMark is the first, as it is of no other value, and on which nothing depends.
+func SortKey(key SQL) SQL {
+	return Abbreviated("sort_key", Fill("create_sort_key({key}, 'ASC NULLS LAST', '', 'ASC NULLS LAST')", Args{"key": key}), key)
+}
+
+// NullMark is what DuckDB writes before NULL, where NULL is last.
+const NullMark = 2
 
 // TextOf returns the text of the value of a column of the plan, as a bytewise text. What
 // DuckDB holds for equal of plain types must have one text: 0.0 and -0.0, nan and -nan,
 // a month and 30 days. For types that have no such values the tests fold away.
 func TextOf(column SQL) SQL {
-	return Abbreviated("text_of", Bytewise(Fill("CASE WHEN typeof({column}) = 'INTERVAL' THEN normalized_interval(TRY_CAST({column} AS INTERVAL))::VARCHAR"+
-		" WHEN typeof({column}) IN ('FLOAT', 'DOUBLE') AND {column}::VARCHAR IN ('-0.0', '-nan') THEN substring({column}::VARCHAR, 2)"+
-		" ELSE {column}::VARCHAR END", Args{"column": column})), column)
+	return Abbreviated("text_of", TextOfType("typeof("+column+")", column+"::VARCHAR", column), column)
+}
+
+// TextOfType is TextOf for texts that DuckDB has written, of values of types that typeof has
+// written. interval is what an interval is read from, if not from its text.
+func TextOfType(typeName, text SQL, interval ...SQL) SQL {
+	return Bytewise(Fill("CASE WHEN {type} = 'INTERVAL' THEN normalized_interval(TRY_CAST({interval} AS INTERVAL))::VARCHAR"+
+		" WHEN {type} IN ('FLOAT', 'DOUBLE') AND {text} IN ('-0.0', '-nan') THEN substring({text}, 2)"+
+		" ELSE {text} END", Args{"type": typeName, "text": text, "interval": append(interval, text)[0]}))
 }
 
 // OneForm returns a column in its own type with one form of what TextOf writes alike, for

@@ -6,9 +6,9 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-const isPlainText = `system.main.__skyline_has_type(system.main.typeof(system.main.list_value(x."it's")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]')`
+const isPlainText = `system.main.__skyline_has_type(system.main.typeof(system.main.list_value(x."it's")), '(<plain>)\[\]')`
 
-const isBigint = `system.main.__skyline_has_type(system.main.typeof(system.main.list_value(s)), '(U?(TINY|SMALL)INT|U?INTEGER|BIGINT)\[\]')`
+const isBigint = `system.main.__skyline_has_type(system.main.typeof(system.main.list_value(s)), '(<bigint>)\[\]')`
 
 const textOfS = `((CASE WHEN system.main.typeof(s) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN system.main.typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary")`
 
@@ -23,15 +23,15 @@ func TestExpressions(t *testing.T) {
 		"IsPlain":  {sqltext.IsPlain(column), isPlainText},
 		"IfPlain": {
 			sqltext.IfPlain(column, "a", "b"),
-			`system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT ` + isPlainText + ` THEN b END, v := a), CASE WHEN ` + isPlainText + ` THEN 'v' ELSE 't' END)`,
+			`system.main.struct_extract(system.main.struct_pack("false" := CASE WHEN NOT ` + isPlainText + ` THEN b END, "true" := a), (` + isPlainText + `)::VARCHAR)`,
 		},
 		"Canonical": {
 			sqltext.Canonical(column),
-			`system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT ` + isPlainText + ` THEN ((x."it's")::VARCHAR COLLATE "binary") END, v := x."it's"), CASE WHEN ` + isPlainText + ` THEN 'v' ELSE 't' END)`,
+			`system.main.struct_extract(system.main.struct_pack("false" := CASE WHEN NOT ` + isPlainText + ` THEN ((x."it's")::VARCHAR COLLATE "binary") END, "true" := x."it's"), (` + isPlainText + `)::VARCHAR)`,
 		},
 		"InOwnType": {
 			sqltext.InOwnType("k.v", column, "error('f: no')"),
-			`system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT ` + isPlainText + ` THEN CASE WHEN k.v IS NULL OR TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := k.v), system.main.struct_pack(v := x."it's")), 'v')) IS NOT NULL THEN TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := k.v), system.main.struct_pack(v := x."it's")), 'v')) ELSE system.main.error('f: no') END END, v := k.v), CASE WHEN ` + isPlainText + ` THEN 'v' ELSE 't' END)`,
+			`system.main.struct_extract(system.main.struct_pack("false" := CASE WHEN NOT ` + isPlainText + ` THEN CASE WHEN k.v IS NULL OR TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := k.v), system.main.struct_pack(v := x."it's")), 'v')) IS NOT NULL THEN TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := k.v), system.main.struct_pack(v := x."it's")), 'v')) ELSE system.main.error('f: no') END END, "true" := k.v), (` + isPlainText + `)::VARCHAR)`,
 		},
 		"CastLike": {
 			sqltext.CastLike("r.value", "t.s"),
@@ -51,7 +51,7 @@ END THEN NULL ELSE TRY(system.main.struct_extract(system.main.cast_to_type(syste
 		},
 		"Counted": {
 			sqltext.Counted("s"),
-			`system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT ` + isBigint + ` THEN ` + textOfS + ` END, v := CASE WHEN ` + isBigint + ` THEN TRY_CAST(s AS BIGINT) END), CASE WHEN ` + isBigint + ` THEN 'v' ELSE 't' END)`,
+			`system.main.struct_extract(system.main.struct_pack("false" := CASE WHEN NOT ` + isBigint + ` THEN ` + textOfS + ` END, "true" := CASE WHEN ` + isBigint + ` THEN TRY_CAST(s AS BIGINT) END), (` + isBigint + `)::VARCHAR)`,
 		},
 		"OneForm": {
 			sqltext.OneForm("COLUMNS(*)"),

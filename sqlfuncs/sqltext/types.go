@@ -1,31 +1,58 @@
 package sqltext
 
+import "strings"
+
 // Which types are what: regular expressions of what typeof writes, for HasType. Each
-// matches whole names.
+// matches whole names. Those in angle brackets are names, which TypePattern replaces: plans
+// have them for each column, and a name takes DuckDB less time to read.
 const (
 	// IntegerTypes are those of integers of so many bytes.
-	IntegerTypes = `U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?`
+	IntegerTypes = "<integer>"
 	// bigintTypes are those whose every value is a BIGINT.
-	bigintTypes = `U?(TINY|SMALL)INT|U?INTEGER|BIGINT`
+	bigintTypes = "<bigint>"
 	// LongIntegerTypes are those of integers of any length.
 	LongIntegerTypes = `BIGNUM|VARINT`
 	// NumericTypes are those of numbers.
-	NumericTypes = IntegerTypes + `|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|` + LongIntegerTypes
+	NumericTypes = "<number>"
 	// DateTypes are those of days and of moments; a list of them is none.
-	DateTypes = `DATE|TIMESTAMP[^\[]*`
+	DateTypes = "<date>"
 	// DaytimeTypes are those of times of the day.
 	DaytimeTypes = `TIME( WITH TIME ZONE|_NS)?`
 	// RangeTypes are those whose values are shown as ranges.
-	RangeTypes = NumericTypes + `|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)`
+	RangeTypes = "<range>"
+	// plainTypes are those whose values are equal exactly if their texts are, as TextOf
+	// writes them. They can keep their own order, and are grouped faster than texts.
+	plainTypes = "<plain>"
 	// listTypes are those of lists; an array is none.
 	listTypes = `(?s:.*)\[\]`
 	// Untyped is what a column without a type has, SELECT NULL AS s.
 	Untyped = `"NULL"`
 )
 
+// typeNames are the names and what they stand for, which has names of later ones only.
+var typeNames = []struct{ name, types string }{
+	{plainTypes, RangeTypes + "|BOOLEAN|UUID|BLOB|BIT"},
+	{RangeTypes, NumericTypes + `|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)`},
+	{NumericTypes, IntegerTypes + `|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|` + LongIntegerTypes},
+	{IntegerTypes, `U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?`},
+	{bigintTypes, `U?(TINY|SMALL)INT|U?INTEGER|BIGINT`},
+	{DateTypes, `DATE|TIMESTAMP[^\[]*`},
+}
+
+// TypePattern returns types as the regular expression that they stand for.
+func TypePattern(types string) string {
+	for _, n := range typeNames {
+		types = strings.ReplaceAll(types, n.name, "(?:"+n.types+")")
+	}
+	return types
+}
+
 // HasType is true where an expression has one of some types.
-func HasType(expression SQL, types string) SQL {
-	return Fill("__skyline_has_type(typeof({expression}), {types})", Args{"expression": expression, "types": Text(types)})
+func HasType(expression SQL, types string) SQL { return IsAmong("typeof("+expression+")", types) }
+
+// IsAmong is HasType by what typeof has written.
+func IsAmong(typeName SQL, types string) SQL {
+	return Fill("__skyline_has_type({type}, {types})", Args{"type": typeName, "types": Text(types)})
 }
 
 // IsOfType is HasType where the answer is to be there while DuckDB binds, as for Either: DuckDB does

@@ -195,8 +195,8 @@ func (a *place) compare(b *place) int {
 const textType = "VARCHAR"
 
 var (
-	numericType = regexp.MustCompile(`^(?:` + sqltext.NumericTypes + `)$`)
-	wholeType   = regexp.MustCompile(`^(?:` + sqltext.IntegerTypes + `|` + sqltext.LongIntegerTypes + `)$`)
+	numericType = regexp.MustCompile(`^(?:` + sqltext.TypePattern(sqltext.NumericTypes) + `)$`)
+	wholeType   = regexp.MustCompile(`^(?:` + sqltext.TypePattern(sqltext.IntegerTypes) + `|` + sqltext.TypePattern(sqltext.LongIntegerTypes) + `)$`)
 	timeType    = regexp.MustCompile(`^(?:DATE|TIMESTAMP[^\[]*|TIME)$`)
 	// Moments of the years 0001 to 9999, whose texts are in the order of time. Those with a zone
 	// are written in that of the session.

@@ -24,7 +24,7 @@ func nonsenseAboutRecipes(key string) []string {
 			for _, numbers := range []string{`["a"],"groups":0`, `["a"],"groups":1`, `["a",null],"groups":3`, `[],"groups":0`, `null,"groups":-1`, `["a"],"groups":9223372036854775807`} {
 				statements = append(statements, fmt.Sprintf("WITH RECURSIVE r AS (SELECT __skyline_recipe(%[1]s, 'f', %[2]s, 0.5) AS r FROM range(3) r(i)), c AS (SELECT __skyline_coded(%[1]s, 'f', %[3]s, 0.5) AS c FROM range(3) r(i)), "+
 					"j AS (SELECT __skyline_start('f', 'apply_recipe', '{\"columns\":%[4]s}', to_json({'recipe': r, 'coded': c, 'rows': 3})) AS j, false AS done FROM r, c UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), a AS MATERIALIZED (SELECT unnest(__skyline_apply_recipe_rows(j), recursive := true) FROM j WHERE done) "+
-					"SELECT __skyline_place(release, [k]), __skyline_regions(release), __skyline_shown(release, k, true), __skyline_order(k, k), __skyline_order(3, k) FROM a, unnest([0, 1, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, r, c, numbers))
+					"SELECT __skyline_place(release, [k]), __skyline_is_end(release, k, k), __skyline_shown(release, k, true), __skyline_order(k, k), __skyline_order(3, k) FROM a, unnest([0, 1, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, r, c, numbers))
 			}
 		}
 	}
@@ -55,7 +55,7 @@ func nonsenseAboutChanging(key string) []string {
 					}
 					statements = append(statements, fmt.Sprintf("WITH RECURSIVE p AS (SELECT __skyline_changing(%[1]s, 'f', %[2]s, 0.5) AS p FROM range(4) r(i)), d AS (SELECT __skyline_domain(%[1]s, 'f', %[3]s, 0.5) AS d FROM range(4) r(i)), "+
 						"j AS (SELECT __skyline_start('f', 'release_next', '{\"columns\":%[4]s}', to_json({'people': p, 'domain': d, %[5]s})) AS j, false AS done FROM p, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), a AS MATERIALIZED (SELECT unnest(__skyline_release_next_rows(j), recursive := true) FROM j WHERE done) "+
-						"SELECT __skyline_place(release, [k]), __skyline_regions(release), __skyline_shown(release, k, true) FROM a, unnest([0, 1, -1, 99]) AS x(k)", key, p, d, s, given))
+						"SELECT __skyline_place(release, [k]), __skyline_is_end(release, k, k), __skyline_shown(release, k, true) FROM a, unnest([0, 1, -1, 99]) AS x(k)", key, p, d, s, given))
 				}
 			}
 		}
