@@ -35,15 +35,15 @@ func Families() []Family {
 	return []Family{
 		{"check", check.Introduction, []*call.Function{
 			check.SkylineCheck, check.SkylineFind, check.SkylineSurface, check.DisclosureCheck, check.SentencesCheck,
-			check.PrivacyReport, check.ReleaseCheck,
+			check.PrivacyMeasures, check.ReleaseCheck,
 		}, check.Shared},
 		{"evidence", evidence.Introduction, []*call.Function{evidence.ReleasePlan, evidence.ColumnProfile, evidence.QuasiIdentifierProfile, evidence.SpecialUniques, evidence.PopulationRisk}, evidence.Shared},
 		{"attackers", attackers.Introduction, []*call.Function{attackers.KnowledgeCheck, attackers.AttackInference, attackers.AttackLinkage}, attackers.Shared + "\n" + attackers.Attacks},
 		{"release", release.Introduction, []*call.Function{
-			release.SkylineAnonymize, release.MondrianPosterior, release.SkylineCuts, release.GeneralizationSearch, release.Generalize, release.LocalSuppression, release.TopCoded,
+			release.SkylineAnonymize, release.MondrianPosterior, release.MondrianCuts, release.GeneralizationSearch, release.Generalize, release.LocalSuppression, release.TopCoded,
 		}, release.Shared},
 		{"report", report.Introduction, []*call.Function{report.ReleaseEvidence, report.ReleaseReport}, report.Shared},
-		{"releases", releases.Introduction, []*call.Function{releases.ReleasesCheck, releases.ReleaseNext}, releases.Shared + "\n" + releases.Changing},
+		{"releases", releases.Introduction, []*call.Function{releases.RepublicationCheck, releases.ReleaseNext}, releases.Shared + "\n" + releases.Changing},
 		{"certificate", certificate.Introduction, []*call.Function{certificate.ReleaseCertificate, certificate.CertificateCheck}, certificate.Shared},
 		{"recipe", recipe.Introduction, []*call.Function{recipe.ReleaseRecipe, recipe.RecipeApply, recipe.RecipeMap, recipe.RecipeCheck}, ""},
 		{"warehouse", warehouse.Introduction, []*call.Function{warehouse.CellsSQL, warehouse.RecipeSQL}, warehouse.Shared},

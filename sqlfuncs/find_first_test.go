@@ -17,7 +17,7 @@ func TestFindFirst(t *testing.T) {
 			names[i] = fmt.Sprintf(`"c%d"`, i)
 		}
 		plan, err := planCall("skyline_check", `{"tbl":"t","qi":[`+strings.Join(names, ",")+`],"sensitive":"s","l":0,"k":0,"m":0,"c":0.5,"skyline":null,"values_per_person":"one",`+
-			`"person":null,"weight":null,"absent":"error","known":"nothing","relations":null,"within":null,"suppressed_rows":"count","show_values":true}`, found)
+			`"person":null,"weight":null,"absent_values":"error","other_sensitive":"unknown","relations":null,"within":null,"suppressed_rows":"count","show_values":true}`, found)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,6 +28,9 @@ var formerFunctions = []formerFunction{
 	{Name: "presence_partition", By: "presence_anonymize", Now: "presence_anonymize(…, output := 'groups')"},
 	{Name: "presence_existence", By: "presence_check", Now: "presence_check(…, output := 'people')"},
 	{Name: "anatomize_values", By: "anatomize", Now: "anatomize(…, output := 'values')"},
+	{Name: "privacy_report", By: "privacy_measures", Now: "privacy_measures(…)"},
+	{Name: "releases_check", By: "republication_check", Now: "republication_check(…)"},
+	{Name: "skyline_cuts", By: "mondrian_cuts", Now: "mondrian_cuts(…)"},
 }
 
 // formerParam is a parameter that has another name now.
@@ -37,7 +40,25 @@ type formerParam struct {
 	Now      string
 }
 
-var formerParams = []formerParam{}
+var formerParams = []formerParam{
+	{Name: "absent", Now: "absent_values"},
+	{Name: "others", Now: "other_columns"},
+	{Name: "known", Now: "other_sensitive"},
+	{Name: "world", Now: "everybody"},
+	{Name: "extent", Now: "labels_cover"},
+	{Name: "earlier", Now: "earlier_releases"},
+	{Name: "finest", Now: "min_levels"},
+	{Name: "coarsest", Now: "max_levels"},
+	{Name: "nulls", Now: "null_means"},
+	{Name: "other", Now: "other_release"},
+	{Function: "hierarchy_frequency", Name: "other", Now: "label"},
+	{Name: "l", Now: "diversity"},
+	{Name: "m", Now: "invariance"},
+	{Name: "k", Now: "pieces"},
+	{Function: "generalization_search", Name: "which", Now: "output"},
+	{Function: "recipe_apply", Name: "part", Now: "output"},
+	{Function: "workload_error", Name: "release_tables", Now: "releases"},
+}
 
 // formerParamsOf returns the names that parameters of a function had.
 func formerParamsOf(f *call.Function) []formerParam {

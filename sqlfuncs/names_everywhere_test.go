@@ -18,8 +18,8 @@ func TestAbsentEverywhere(t *testing.T) {
 		if f.Name == "mondrian_posterior" {
 			names = false // its privacy has no skyline
 		}
-		if got := f.Param("absent") != nil; got != names {
-			t.Errorf("%s: has a parameter absent: %v, want %v", f.Name, got, names)
+		if got := f.Param("absent_values") != nil; got != names {
+			t.Errorf("%s: has a parameter absent_values: %v, want %v", f.Name, got, names)
 		}
 	}
 }

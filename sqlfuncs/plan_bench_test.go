@@ -8,7 +8,7 @@ import (
 
 // BenchmarkPlan is what a call costs before DuckDB sees its plan.
 func BenchmarkPlan(b *testing.B) {
-	const arguments = `{"tbl":"t","qi":["age","sex"],"sensitive":"d","l":0,"k":1,"m":0,"c":0.5,"skyline":null,"values_per_person":"one","person":null,"weight":null,"absent":"error"}`
+	const arguments = `{"tbl":"t","qi":["age","sex"],"sensitive":"d","l":0,"k":1,"m":0,"c":0.5,"skyline":null,"values_per_person":"one","person":null,"weight":null,"absent_values":"error"}`
 	for b.Loop() {
 		plan, err := planCall("skyline_check", arguments, false)
 		if err != nil {

@@ -58,7 +58,7 @@ var classOf = map[string]int{
 // notRead are functions whose results are tables to go on with, not findings to read: releases,
 // recipes, hierarchies, statements. Their columns stand in the order of what they are made of.
 var notRead = []string{
-	"skyline_anonymize", "generalize", "local_suppression", "top_coded", "skyline_cuts", "release_report", "release_next",
+	"skyline_anonymize", "generalize", "local_suppression", "top_coded", "mondrian_cuts", "release_report", "release_next",
 	"release_certificate", "release_recipe", "recipe_apply", "recipe_map", "cells_sql", "recipe_sql", "presence_anonymize",
 	"pdf_generalize", "pdf_reconstruct", "jump_posterior", "jump_release", "gnf_table", "anatomize",
 	"hierarchy_intervals", "hierarchy_prefix", "hierarchy_wide", "hierarchy_frequency", "hierarchy_filled",

@@ -71,7 +71,7 @@ func planned(t *testing.T, db *sql.DB, f *call.Function, arguments []string) (wr
 			return err
 		})
 	}
-	if len(rows) == 0 { // as in releases_check, whose example has groups
+	if len(rows) == 0 { // as in republication_check, whose example has groups
 		t.Fatalf("%s: the example has no role", f.Name)
 	}
 	plan, err := json.Marshal(rows)

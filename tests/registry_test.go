@@ -33,9 +33,9 @@ var signatures = map[string]struct{ signature, columns string }{
 		"skyline_surface(tbl, qi, sensitive, value := NULL, max_l := 5, max_k := 10, max_m := 5, values_per_person := 'one', person := NULL, weight := NULL",
 		"attribute, value, l, k, m, breach",
 	},
-	"disclosure_check": {"disclosure_check(tbl, qi, sensitive, k := 3, c := 0.5, weight := NULL", "attribute, k, safe, implications, negations, c, meaning, witness, negation_witness"},
+	"disclosure_check": {"disclosure_check(tbl, qi, sensitive, pieces := 3, c := 0.5, weight := NULL", "attribute, k, safe, implications, negations, c, meaning, witness, negation_witness"},
 	"generalization_search": {
-		"generalization_search(tbl, qi, sensitive := NULL, hierarchies, privacy, suppression := 0.0, which := 'minimal'",
+		"generalization_search(tbl, qi, sensitive := NULL, hierarchies, privacy, suppression := 0.0, output := 'minimal'",
 		"levels, minimal, loss, meaning, groups, smallest, suppressed, average_group_size, precision, discernibility, checked, lattice, complete, bound",
 	},
 	"generalize": {"generalize(tbl, hierarchies, levels", "…"},
@@ -44,7 +44,7 @@ var signatures = map[string]struct{ signature, columns string }{
 	},
 	"pdf_reconstruct":     {"pdf_reconstruct(tbl, qi, seed := NULL", "…"},
 	"hierarchy_intervals": {"hierarchy_intervals(tbl, attribute, widths, origin := 0", "attribute, value, level, label"},
-	"hierarchy_frequency": {"hierarchy_frequency(tbl, attribute, at_least, other := 'other'", "attribute, value, level, label"},
+	"hierarchy_frequency": {"hierarchy_frequency(tbl, attribute, at_least, label := 'other'", "attribute, value, level, label"},
 	"hierarchy_prefix":    {"hierarchy_prefix(tbl, attribute, keep := NULL", "attribute, value, level, label"},
 	"hierarchy_wide":      {"hierarchy_wide(tbl, attribute, header := false", "attribute, value, level, label"},
 	"hierarchy_check":     {"hierarchy_check(tbl, attribute := NULL, data := NULL", "attribute, problem, count"},
@@ -56,14 +56,14 @@ var signatures = map[string]struct{ signature, columns string }{
 		"…, group_id",
 	},
 	"release_next": {
-		"release_next(tbl, previous, person, qi, sensitive, m := 3, counterfeits := true, hierarchies := NULL, output := 'release'", "…, group_id, counterfeits",
+		"release_next(tbl, previous, person, qi, sensitive, invariance := 3, counterfeits := true, hierarchies := NULL, output := 'release'", "…, group_id, counterfeits",
 	},
 	"release_recipe": {
 		"release_recipe(tbl, qi, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_loss', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one'",
 		"attribute, group_id, level, covers, value, low, high, label, type",
 	},
 	"recipe_apply": {"recipe_apply(tbl, recipe, qi, person := NULL, weight := NULL, seed := NULL", "…, group_id"},
-	"recipe_map":   {"recipe_map(tbl, recipe, qi, weight := NULL, person := NULL, sensitive := NULL, privacy := NULL, values_per_person := 'one', absent := 'error', on_violation := 'error'", "…, group_id, people"},
+	"recipe_map":   {"recipe_map(tbl, recipe, qi, weight := NULL, person := NULL, sensitive := NULL, privacy := NULL, values_per_person := 'one', absent_values := 'error', on_violation := 'error'", "…, group_id, people"},
 	"recipe_check": {
 		"recipe_check(tbl, recipe, qi, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one'",
 		"requirement, attribute, holds, achieved, required, meaning, rows, value, rule",
@@ -77,30 +77,30 @@ var signatures = map[string]struct{ signature, columns string }{
 	"jump_posterior": {"jump_posterior(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "person, value, probability"},
 	"jump_release":   {"jump_release(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "generalization, …, value"},
 	"jump_compare":   {"jump_compare(tbl, person, sensitive, generalizations, property, jumps := NULL", "jump, released, decided, nothing_low, nothing_high, method"},
-	"releases_check": {
-		"releases_check(tbl, person, sensitive, groups := NULL, c := 0.5, value := NULL, releases := NULL, qi := NULL, hierarchies := NULL, max_steps := 2000000000, absent := 'error'",
+	"republication_check": {
+		"republication_check(tbl, person, sensitive, groups := NULL, c := 0.5, value := NULL, releases := NULL, qi := NULL, hierarchies := NULL, max_steps := 2000000000, absent_values := 'error'",
 		"value, safe, low, high, c, meaning, exact, people, undecided, exact_share, witness",
 	},
-	"anatomize": {"anatomize(tbl, qi, sensitive, l := 2, seed := NULL", "…, group_id"},
+	"anatomize": {"anatomize(tbl, qi, sensitive, diversity := 2, seed := NULL", "…, group_id"},
 	"release_utility": {
 		"release_utility(original, release, qi, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL",
 		"measure, attribute, value, meaning",
 	},
 	"attack_inference": {
-		"attack_inference(release, original, known, sensitive, control := NULL, qi := NULL, groups := NULL, confidence := 0.95, max_rounds := 100, max_steps := 10000, hierarchies := NULL, weight := NULL, nulls := 'auto'",
+		"attack_inference(release, original, known, sensitive, control := NULL, qi := NULL, groups := NULL, confidence := 0.95, max_rounds := 100, max_steps := 10000, hierarchies := NULL, weight := NULL, null_means := 'auto'",
 		"measure, sensitive_value, value, low, high, meaning, people",
 	},
-	"attack_linkage": {"attack_linkage(release, original, qi, hierarchies := NULL, weight := NULL, nulls := 'auto'", "measure, value, meaning, people"},
+	"attack_linkage": {"attack_linkage(release, original, qi, hierarchies := NULL, weight := NULL, null_means := 'auto'", "measure, value, meaning, people"},
 	"gnf_rules":      {"gnf_rules(rules, fds := NULL", "rule_no, lhs, rhs, kept, exposed, note, implied_by, from_rule"},
 	"gnf_check":      {"gnf_check(tables, rules, fds := NULL", "rule_no, lhs, rhs, status, meaning, guardian, path, must_enforce"},
 	"gnf_decompose": {
-		"gnf_decompose(tbl, rules, l := 2, method := 'uad', fds := NULL, attributes := NULL", "table_no, attributes, lhs, rhs, kl, note, estimate, guards",
+		"gnf_decompose(tbl, rules, diversity := 2, method := 'uad', fds := NULL, attributes := NULL", "table_no, attributes, lhs, rhs, kl, note, estimate, guards",
 	},
 	"gnf_table": {
-		"gnf_table(tbl, rules, table_no, l := 2, method := 'uad', strict := false, seed := NULL, fds := NULL, attributes := NULL", "…, group_id",
+		"gnf_table(tbl, rules, table_no, diversity := 2, method := 'uad', strict := false, seed := NULL, fds := NULL, attributes := NULL", "…, group_id",
 	},
-	"privacy_report": {
-		"privacy_report(tbl, qi, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2",
+	"privacy_measures": {
+		"privacy_measures(tbl, qi, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2",
 		"measure, attribute, value, meaning",
 	},
 	"presence_anonymize": {
@@ -111,10 +111,10 @@ var signatures = map[string]struct{ signature, columns string }{
 		"group_id, holds, existence_min, existence_max, meaning, size, present, bound_min, bound_max",
 	},
 	"release_rules": {
-		"release_rules(original, release, columns, target := NULL, support := 0.01, confidence := 0.8, longest := NULL, hierarchies := NULL, draws := 100, seed := NULL, weight := NULL, nulls := 'auto'",
+		"release_rules(original, release, columns, target := NULL, support := 0.01, confidence := 0.8, longest := NULL, hierarchies := NULL, draws := 100, seed := NULL, weight := NULL, null_means := 'auto'",
 		"antecedent, consequent, in_original, probability, probability_low, probability_high, exact, error, support, confidence",
 	},
-	"workload_error":    {"workload_error(original, release_tables, dimension := NULL, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value, meaning"},
+	"workload_error":    {"workload_error(original, releases, dimension := NULL, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value, meaning"},
 	"skyline_functions": {"skyline_functions(", "name, summary, signature, example, version, reference, redefined_in"},
 }
 

@@ -27,7 +27,7 @@ var typeNames = []string{
 func TestTypes(t *testing.T) {
 	t.Parallel()
 	db := sqltest.Open(t, "")
-	plans := sqltest.Texts(t, db, `SELECT __skyline_plan('skyline_check', '{"tbl": "t", "qi": ["a"], "sensitive": "s", "l": 0, "k": 0, "m": 0, "c": 0.5, "values_per_person": "one", "absent": "error", "known": "nothing", "suppressed_rows": "count", "show_values": true}')`)
+	plans := sqltest.Texts(t, db, `SELECT __skyline_plan('skyline_check', '{"tbl": "t", "qi": ["a"], "sensitive": "s", "l": 0, "k": 0, "m": 0, "c": 0.5, "values_per_person": "one", "absent_values": "error", "other_sensitive": "unknown", "suppressed_rows": "count", "show_values": true}')`)
 	files, err := filepath.Glob(filepath.Join(plansDir, "*.sql"))
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 // ofValues are the functions whose result is made of the values of a table, so that there is nothing to be shown without them:
 // releases and what they are made of, hierarchies, and lists of people.
 var ofValues = []string{
-	"special_uniques", "skyline_anonymize", "skyline_cuts", "generalize", "local_suppression", "top_coded",
+	"special_uniques", "skyline_anonymize", "mondrian_cuts", "generalize", "local_suppression", "top_coded",
 	"release_next", "release_recipe", "recipe_apply", "recipe_map", "recipe_sql", "presence_anonymize",
 	"pdf_generalize", "pdf_reconstruct", "jump_release", "gnf_table", "anatomize",
 	"hierarchy_intervals", "hierarchy_prefix", "hierarchy_wide", "hierarchy_frequency", "hierarchy_filled",

@@ -116,7 +116,7 @@ FROM release_check('safe_release', qi := ['age', 'sex', 'zip', 'admitted'],
 knows k things, whatever they are?`,
 		sql: `SELECT k, implications, witness.consequent.value AS diagnosis
 FROM disclosure_check('safe_release', qi := ['age', 'sex', 'zip', 'admitted'],
-       sensitive := 'diagnosis', k := 1)`,
+       sensitive := 'diagnosis', pieces := 1)`,
 		after: `Nothing has to be known for {{(index .rows 0).diagnosis}}: somewhere a whole group has it.`,
 	},
 	{
@@ -136,7 +136,7 @@ patient in a hundred may be left out.`,
 		sql: `SELECT levels, round(loss, 2) AS loss, groups, smallest, suppressed
 FROM generalization_search('discharges', qi := ['age', 'sex', 'zip', 'admitted'],
        sensitive := 'diagnosis', hierarchies := 'levels',
-       privacy := {'implications': {'k': 2, 'c': 0.8}}, suppression := 0.01)`,
+       privacy := {'implications': {'pieces': 2, 'c': 0.8}}, suppression := 0.01)`,
 		after: `None of these could be finer in one column without being coarser in another. The first loses least:
 it has {{(index .rows 0).groups}} groups, and leaves out {{(index .rows 0).suppressed}}.`,
 	},
@@ -149,7 +149,7 @@ FROM gnf_decompose('discharges', [
        {'lhs': ['age', 'sex', 'zip'], 'rhs': 'diagnosis'},
        {'lhs': ['age', 'diagnosis'], 'rhs': 'zip'}],
      attributes := ['age', 'sex', 'zip', 'admitted', 'diagnosis'],
-     l := 5, method := 'gd')`,
+     diversity := 5, method := 'gd')`,
 		after: `Each sub-table guards a rule: within groups of 5 patients or more, its {{(index .rows 0).rhs}}, or its
 {{(index .rows 1).rhs}}, is shuffled. Together they tell neither to anyone with more than 20 %.`,
 	},
@@ -159,7 +159,7 @@ FROM gnf_decompose('discharges', [
        {'lhs': ['age', 'sex', 'zip'], 'rhs': 'diagnosis'},
        {'lhs': ['age', 'diagnosis'], 'rhs': 'zip'}], table_no := 1,
      attributes := ['age', 'sex', 'zip', 'admitted', 'diagnosis'],
-     l := 5, method := 'gd', seed := 1) LIMIT 5`,
+     diversity := 5, method := 'gd', seed := 1) LIMIT 5`,
 		after: `(The seed is there so that the demo is the same each time; a release has none.)`,
 	},
 	{

@@ -28,7 +28,7 @@ func TestReportCommand(t *testing.T) {
 		t.Errorf("status %d: %s", status, stderr)
 	}
 	// Several sensitive columns have commas between, as quasi-identifiers have.
-	status, html, stderr = runShell(t, "", "report", release, "-qi", "age", "-sensitive", "disease,ward", "-known", "others", "-privacy", "{'distinct_diversity': {'disease': 1}}")
+	status, html, stderr = runShell(t, "", "report", release, "-qi", "age", "-sensitive", "disease,ward", "-other_sensitive", "known", "-privacy", "{'distinct_diversity': {'disease': 1}}")
 	if status != 0 || stderr != "" || !strings.Contains(html, "ward") {
 		t.Errorf("status %d: %s", status, stderr)
 	}

@@ -1,4 +1,4 @@
--- FROM anatomize('patients', qi := ['age', 'zip'], sensitive := 'disease', l := 3)
+-- FROM anatomize('patients', qi := ['age', 'zip'], sensitive := 'disease', diversity := 3)
 
 WITH RECURSIVE
 

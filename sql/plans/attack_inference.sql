@@ -4,13 +4,15 @@ WITH RECURSIVE
 
 -- the types of columns that several tables have, such as hold the values of all: a row of NULLs
 __skyline_types AS MATERIALIZED (
-    SELECT struct_extract(struct_pack("false" := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, "true" := release."disease"), (unite(release."disease", original."disease", control."disease"))::VARCHAR) AS s, NULL AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
-    UNION ALL
-    SELECT struct_extract(struct_pack("false" := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, "true" := original."disease"), (unite(release."disease", original."disease", control."disease"))::VARCHAR) AS s, struct_extract(struct_pack("false" := CASE WHEN NOT unite(original."sex", control."sex") THEN NULL::VARCHAR END, "true" := original."sex"), (unite(original."sex", control."sex"))::VARCHAR) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
-    UNION ALL
-    SELECT struct_extract(struct_pack("false" := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, "true" := control."disease"), (unite(release."disease", original."disease", control."disease"))::VARCHAR) AS s, struct_extract(struct_pack("false" := CASE WHEN NOT unite(original."sex", control."sex") THEN NULL::VARCHAR END, "true" := control."sex"), (unite(original."sex", control."sex"))::VARCHAR) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
-    UNION ALL
-    SELECT NULL, NULL
+    SELECT plain_union(COLUMNS(*)) FROM (
+        SELECT struct_extract(struct_pack("false" := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, "true" := release."disease"), (unite(release."disease", original."disease", control."disease"))::VARCHAR) AS s, NULL AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
+        UNION ALL
+        SELECT struct_extract(struct_pack("false" := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, "true" := original."disease"), (unite(release."disease", original."disease", control."disease"))::VARCHAR) AS s, struct_extract(struct_pack("false" := CASE WHEN NOT unite(original."sex", control."sex") THEN NULL::VARCHAR END, "true" := original."sex"), (unite(original."sex", control."sex"))::VARCHAR) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
+        UNION ALL
+        SELECT struct_extract(struct_pack("false" := CASE WHEN NOT unite(release."disease", original."disease", control."disease") THEN NULL::VARCHAR END, "true" := control."disease"), (unite(release."disease", original."disease", control."disease"))::VARCHAR) AS s, struct_extract(struct_pack("false" := CASE WHEN NOT unite(original."sex", control."sex") THEN NULL::VARCHAR END, "true" := control."sex"), (unite(original."sex", control."sex"))::VARCHAR) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original CROSS JOIN checked("others") AS control WHERE false
+        UNION ALL
+        SELECT NULL, NULL
+    )
 ),
 
 -- the people of the original by their values
@@ -135,7 +137,7 @@ __skyline_inference AS MATERIALIZED (
     SELECT UNNEST(__skyline_attack_inference_rows(job), recursive := true) FROM __skyline_inference_job WHERE done
 )
 
-SELECT r.measure, r.estimate AS value, r.low, r.high, r.people, r.meaning,
-    CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN cast_like(r.value, t.s) ELSE error('attack_inference: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in queries given as release, original and control') END AS sensitive_value
+SELECT r.measure, CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN cast_like(r.value, t.s) ELSE error('attack_inference: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in queries given as release, original and control') END AS sensitive_value,
+    r.estimate AS value, r.low, r.high, r.meaning, r.people
 FROM __skyline_inference AS r CROSS JOIN __skyline_types AS t
 ORDER BY r.i ASC;

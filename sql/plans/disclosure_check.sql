@@ -1,4 +1,4 @@
--- FROM disclosure_check('patients', qi := ['age', 'zip'], sensitive := 'disease', k := 3)
+-- FROM disclosure_check('patients', qi := ['age', 'zip'], sensitive := 'disease', pieces := 3)
 
 WITH RECURSIVE
 

@@ -1,4 +1,4 @@
--- FROM gnf_decompose('patients', [{'lhs': ['name'], 'rhs': ['disease']}], l := 2)
+-- FROM gnf_decompose('patients', [{'lhs': ['name'], 'rhs': ['disease']}], diversity := 2)
 
 WITH RECURSIVE
 

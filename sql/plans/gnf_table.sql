@@ -1,4 +1,4 @@
--- FROM gnf_table('patients', [{'lhs': ['name'], 'rhs': ['disease']}], table_no := 1, l := 2)
+-- FROM gnf_table('patients', [{'lhs': ['name'], 'rhs': ['disease']}], table_no := 1, diversity := 2)
 
 WITH RECURSIVE
 
@@ -7,7 +7,7 @@ __skyline_published AS MATERIALIZED (
     SELECT * FROM checked("patients") AS tbl
 ),
 
--- no value of a right side is more frequent than 1/l
+-- no value of a right side is more frequent than 1/diversity
 __skyline_eligible AS (
     SELECT __skyline_eligible(
         'gnf_table', 2, list_value('rule 1 (name -> disease)')::VARCHAR[], list_value('"disease"')::VARCHAR[],
@@ -171,8 +171,8 @@ __skyline_telling AS MATERIALIZED (
 __skyline_untouched AS MATERIALIZED (
     SELECT coalesce((
         SELECT CASE
-            WHEN s.alone > 0 THEN error(concat('gnf_table: others must be given, as columns that no rule names single out ', s.alone, ' of ', s.people, ' people (', s.shown, ')', '; list the columns to publish in attributes, leave them out with others := ''drop'', or release them as they are with others := ''keep'''))
-            WHEN t.columns > 0 THEN error(concat('gnf_table: others must be given, as columns that no rule names ', t.shown, '; list the columns to publish in attributes, leave them out with others := ''drop'', or release them as they are with others := ''keep'''))
+            WHEN s.alone > 0 THEN error(concat('gnf_table: other_columns must be given, as columns that no rule names single out ', s.alone, ' of ', s.people, ' people (', s.shown, ')', '; list the columns to publish in attributes, leave them out with other_columns := ''drop'', or release them as they are with other_columns := ''keep'''))
+            WHEN t.columns > 0 THEN error(concat('gnf_table: other_columns must be given, as columns that no rule names ', t.shown, '; list the columns to publish in attributes, leave them out with other_columns := ''drop'', or release them as they are with other_columns := ''keep'''))
             ELSE true
         END
         FROM __skyline_singled AS s CROSS JOIN __skyline_telling AS t JOIN __skyline_eligible ON __skyline_eligible.ok JOIN __skyline_free_group_id ON __skyline_free_group_id.ok

@@ -97,7 +97,7 @@ __skyline_rounded AS (
 __skyline_release_job AS (
     SELECT __skyline_start(
         'mondrian_posterior', 'mondrian_posterior',
-        '{"columns":["age","zip"],"privacy":{"max_share":0.5},"split":"public","extent":"group","posterior":0.6,"c":0.5,"max_steps":1000000000}',
+        '{"columns":["age","zip"],"privacy":{"max_share":0.5},"split":"public","labels_cover":"group","posterior":0.6,"c":0.5,"max_steps":1000000000}',
         to_json(struct_pack(
             cells := x.cells,
             domain := y.domain

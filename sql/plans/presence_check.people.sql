@@ -1,23 +1,26 @@
--- FROM presence_existence('voters', qi := ['age', 'zip'], present := 'in_study', groups := 'group_id', likelihood := 'likelihood')
+-- FROM presence_check('voters', qi := ['age', 'zip'], present := 'in_study', groups := 'group_id', likelihood := 'likelihood', output := 'people')
 
 WITH RECURSIVE
 
 -- the columns' own types: a row of NULLs
 __skyline_types AS (
-    SELECT tbl."in_study" AS p, tbl."group_id" AS og, tbl."age" AS oq1, tbl."zip" AS oq2, tbl."likelihood" AS l FROM checked(checked("voters")) AS tbl WHERE false
-    UNION ALL
-    SELECT NULL, NULL, NULL, NULL, NULL
+    SELECT plain_union(COLUMNS(*))
+    FROM (
+        SELECT tbl."in_study" AS p, tbl."group_id" AS og, tbl."age" AS oq1, tbl."zip" AS oq2, tbl."likelihood" AS l FROM checked(checked("voters")) AS tbl WHERE false
+        UNION ALL
+        SELECT NULL, NULL, NULL, NULL, NULL
+    )
 ),
 
 -- columns have the types that they must have
 __skyline_typed AS (
-    SELECT CASE WHEN typeof(p) = 'BOOLEAN' THEN true ELSE error('presence_existence: present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl') END
-        AND CASE WHEN __skyline_has_type(typeof(l), '<number>') THEN true ELSE error('presence_existence: likelihood must be a numeric column; cast it in a query given as tbl') END AS ok FROM __skyline_types
+    SELECT CASE WHEN typeof(p) = 'BOOLEAN' THEN true ELSE error('presence_check: present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl') END
+        AND CASE WHEN __skyline_has_type(typeof(l), '<number>') THEN true ELSE error('presence_check: likelihood must be a numeric column; cast it in a query given as tbl') END AS ok FROM __skyline_types
 ),
 
 -- people who agree in their group, values, presence and likelihood
 __skyline_projected AS MATERIALIZED (
-    SELECT g, q1, q2, CASE WHEN p IS NULL THEN error('presence_existence: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE TRY_CAST(p AS BOOLEAN) END AS p, l, n
+    SELECT g, q1, q2, CASE WHEN p IS NULL THEN error('presence_check: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE TRY_CAST(p AS BOOLEAN) END AS p, l, n
     FROM (
         SELECT g, q1, q2, p, l, count(*) AS n
         FROM (
@@ -31,7 +34,7 @@ __skyline_projected AS MATERIALIZED (
 
 -- these people, for the kernel
 __skyline_projected_kept AS (
-    SELECT __skyline_gather_integers(0, 'presence_existence', list_value(
+    SELECT __skyline_gather_integers(0, 'presence_check', list_value(
         integer_of(g),
         integer_of(q1),
         integer_of(q2),
@@ -50,7 +53,7 @@ __skyline_projected_kept AS (
 -- the existence probability of each combination of values in each group: the job, and the wait for it
 __skyline_existence_job AS (
     SELECT __skyline_start(
-        'presence_existence', 'existence',
+        'presence_check', 'existence',
         '{"columns":2,"source":"column"}',
         to_json(struct_pack(people := x.kept))::VARCHAR
     ) AS job, false AS done

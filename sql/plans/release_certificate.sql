@@ -1,4 +1,4 @@
--- FROM release_certificate('release', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 5}, others := 'keep')
+-- FROM release_certificate('release', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 5}, other_columns := 'keep')
 
 WITH RECURSIVE
 
@@ -118,4 +118,4 @@ __skyline_measured AS MATERIALIZED (
     FROM __skyline_release CROSS JOIN (SELECT coalesce(TRY_CAST(count(*) AS BIGINT), 0) AS people FROM checked("release") AS tbl) AS n
 )
 
-SELECT __skyline_certificate('{"parameters":{"others":"keep","privacy":{"k_anonymity":5},"qi":["age","zip"],"sensitive":"disease","values_per_person":"one"}}', text) AS certificate FROM __skyline_measured;
+SELECT __skyline_certificate('{"parameters":{"other_columns":"keep","privacy":{"k_anonymity":5},"qi":["age","zip"],"sensitive":"disease","values_per_person":"one"}}', text) AS certificate FROM __skyline_measured;

@@ -1,4 +1,4 @@
--- FROM release_check('release', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 5, 'implications': {'k': 3, 'c': 0.6}}, output := 'groups')
+-- FROM release_check('release', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 5, 'implications': {'pieces': 3, 'c': 0.6}}, output := 'groups')
 
 WITH RECURSIVE
 

@@ -1,4 +1,4 @@
--- FROM skyline_anonymize('patients', qi := ['age', 'zip'], privacy := {'k_anonymity': 5}, output := 'groups_bounds', extent := 'region')
+-- FROM skyline_anonymize('patients', qi := ['age', 'zip'], privacy := {'k_anonymity': 5}, output := 'groups_bounds', labels_cover := 'region')
 
 WITH RECURSIVE
 
@@ -97,7 +97,7 @@ __skyline_rounded AS (
 __skyline_release_job AS (
     SELECT __skyline_start(
         'skyline_anonymize', 'partition',
-        '{"columns":["age","zip"],"privacy":{"k_anonymity":5},"split":"information_loss","extent":"region"}',
+        '{"columns":["age","zip"],"privacy":{"k_anonymity":5},"split":"information_loss","labels_cover":"region"}',
         to_json(struct_pack(
             cells := x.cells,
             domain := y.domain,

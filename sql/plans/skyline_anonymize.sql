@@ -118,7 +118,7 @@ __skyline_rounded AS (
 __skyline_release_job AS (
     SELECT __skyline_start(
         'skyline_anonymize', 'partition',
-        '{"columns":["age","zip"],"privacy":{"k_anonymity":5,"max_share":0.5},"split":"information_loss","extent":"group"}',
+        '{"columns":["age","zip"],"privacy":{"k_anonymity":5,"max_share":0.5},"split":"information_loss","labels_cover":"group"}',
         to_json(struct_pack(
             cells := x.cells,
             domain := y.domain,
@@ -260,8 +260,8 @@ __skyline_telling AS MATERIALIZED (
 __skyline_untouched AS MATERIALIZED (
     SELECT coalesce((
         SELECT CASE
-            WHEN s.alone > 0 THEN error(concat('skyline_anonymize: others must be given, as columns that are neither qi nor sensitive single out ', s.alone, ' of ', s.people, ' people (', s.shown, ')', '; put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep'''))
-            WHEN t.columns > 0 THEN error(concat('skyline_anonymize: others must be given, as columns that are neither qi nor sensitive ', t.shown, '; put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep'''))
+            WHEN s.alone > 0 THEN error(concat('skyline_anonymize: other_columns must be given, as columns that are neither qi nor sensitive single out ', s.alone, ' of ', s.people, ' people (', s.shown, ')', '; put them into qi, leave them out with other_columns := ''drop'', or release them as they are with other_columns := ''keep'''))
+            WHEN t.columns > 0 THEN error(concat('skyline_anonymize: other_columns must be given, as columns that are neither qi nor sensitive ', t.shown, '; put them into qi, leave them out with other_columns := ''drop'', or release them as they are with other_columns := ''keep'''))
             ELSE true
         END
         FROM __skyline_singled AS s CROSS JOIN __skyline_telling AS t JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_rounded ON __skyline_rounded.ok

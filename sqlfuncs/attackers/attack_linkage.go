@@ -51,7 +51,7 @@ var AttackLinkage = &call.Function{
 var (
 	paramOriginal    = call.Param{Name: "original", Type: "VARCHAR", Doc: "the people with their exact values, named likewise: the table that the release was made of", Raw: true}
 	paramHierarchies = call.Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the table of hierarchies that the release was made with: `attribute, value, level, label`"}
-	paramNulls       = call.Param{Name: "nulls", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release, as in [`release_utility`](#release_utility): `'auto'`, `'value'` or `'suppressed'`"}
+	paramNulls       = call.Param{Name: "null_means", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release, as in [`release_utility`](#release_utility): `'auto'`, `'value'` or `'suppressed'`"}
 )
 
 // tables reads the parameters release, original, hierarchies, weight and nulls.
@@ -70,7 +70,7 @@ func tables(c *call.Call, spec *utility.PairSpec) (*utility.Pair, error) {
 	if pair.Weight, _, err = c.OptionalText("weight", call.WhatColumn); err != nil {
 		return nil, err
 	}
-	spec.Nulls, err = c.Choice("nulls", "auto", "value", "suppressed")
+	spec.Nulls, err = c.Choice("null_means", "auto", "value", "suppressed")
 	return pair, err
 }
 

@@ -288,7 +288,7 @@ func (r *reader) beliefs(absentAllowed bool) (*prior.Beliefs, error) {
 		rules = append(rules, prior.Rule{Class: r.classes[rule.class], Value: value, Rate: rate})
 	}
 	if !isAboutSomebody {
-		return nil, errors.New("prior must be about people of tbl and values that occur there, and no row of it is; see how both write them, such as 'F' and 'f', or ask skyline_check, without rates; absent := 'allow' if the table may lack the value")
+		return nil, errors.New("prior must be about people of tbl and values that occur there, and no row of it is; see how both write them, such as 'F' and 'f', or ask skyline_check, without rates; absent_values := 'allow' if the table may lack the value")
 	}
 	believed, err := prior.New(r.people, len(r.classes)+1, rules)
 	if errors.Is(err, prior.ErrAboveOne) {

@@ -20,7 +20,7 @@ var KnowledgeCheck = &call.Function{
 		{Name: "known", Type: "VARCHAR[]", Doc: "the columns by which `prior` tells people apart: people equal on all of them form a class. They may be finer than `qi`, such as the ages behind a range; columns of `qi` may be among them"},
 		{Name: "prior", Type: "VARCHAR", Doc: "the rates, a table named like `tbl`: it has the columns `known`, the sensitive column, and `rate`, from 0 to 1: how likely people of the class are to have the value"},
 		call.ParamThreshold, call.ParamPerson, call.ParamWeight, paramMaxSteps,
-		{Name: "absent", Type: "VARCHAR", Default: "'error'", Doc: "where no row of `prior` is about a class and a value that the table has: `'error'`, or `'allow'`, for a month that lacks the value"},
+		{Name: "absent_values", Type: "VARCHAR", Default: "'error'", Doc: "where no row of `prior` is about a class and a value that the table has: `'error'`, or `'allow'`, for a month that lacks the value"},
 		call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
@@ -42,7 +42,7 @@ FROM knowledge_check('(VALUES (''30s'', ''F'', ''Flu''), (''30s'', ''F'', ''Flu'
                      prior := '(VALUES (''F'', ''Prostate'', 0.0), (''M'', ''Prostate'', 0.02)) t(sex, disease, rate)', c := 0.5)`,
 	Notes: []string{
 		"It is an error if a group cannot have its counts under these rates, as where a value that the class of everybody has with rate 0 occurs: whoever believes that has been proved wrong, and no probability is left. Give a small rate in the place of 0, and one just below 1 in the place of 1.",
-		"Rows of `prior` about classes or values that the table does not have are no error, unless all rows are and `absent` is `'error'`: rates for a whole country can be used as they are. So a misspelt row goes unnoticed: see whether `rate` is what you meant.",
+		"Rows of `prior` about classes or values that the table does not have are no error, unless all rows are and `absent_values` is `'error'`: rates for a whole country can be used as they are. So a misspelt row goes unnoticed: see whether `rate` is what you meant.",
 		"`safe` and `people` are decided exactly; rates and `c` stand for the simplest fractions that round to them. `breach` is a fraction that is rounded once where the group is small, and otherwise within 1e-8 of itself or 1e-12, and mostly far nearer. Where a probability of a large group is too near to `c` to tell, and cannot be computed as a fraction in `max_steps`, the call is refused.",
 		"Of several worst cases the witness is the first in the order of the groups, then of the classes. The classes that `prior` does not name are one.",
 	},
@@ -109,7 +109,7 @@ func planKnowledgeCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	absent, err := c.Choice("absent", "error", "allow")
+	absent, err := c.Choice("absent_values", "error", "allow")
 	if err != nil {
 		return "", err
 	}

@@ -13,7 +13,7 @@ var (
 	ParamQI         = Param{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns; rows equal on all of them form a QI group"}
 	ParamWithin     = Param{Name: "within", Type: "VARCHAR[]", Default: "NULL", Doc: "the columns of strata, such as `['region']`: more quasi-identifiers, which a release shows as they are; see [Within strata](#within-strata)"}
 	ParamSensitive  = Param{Name: "sensitive", Type: TypeNames, Doc: "the sensitive column, or a [list of several](#several-sensitive-columns)"}
-	ParamKnown      = Param{Name: "known", Type: "VARCHAR", Default: "'nothing'", Doc: "what an adversary knows of the other sensitive columns, where there are several: `'nothing'`, or `'others'`, see [What is known of the others](#what-is-known-of-the-others)"}
+	ParamKnown      = Param{Name: "other_sensitive", Type: "VARCHAR", Default: "'unknown'", Doc: "what an adversary knows of the other sensitive columns, where there are several: `'unknown'`, or `'known'`, see [What is known of the others](#what-is-known-of-the-others)"}
 	ParamValues     = Param{Name: "values_per_person", Type: "VARCHAR", Default: "'one'", Doc: "how many sensitive values a person has: `'one'`, `'set'` or `'multiset'`, see [Values per person](#values-per-person)"}
 	ParamPerson     = Param{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual; NULL: each row is a person"}
 	ParamWeight     = Param{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: ParamWeightOnly.Doc + "; excludes `person`"}

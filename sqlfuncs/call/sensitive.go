@@ -40,6 +40,6 @@ func (c *Call) KnowsOthers() (bool, error) {
 	if c.Function.Param(ParamKnown.Name) == nil {
 		return false, nil
 	}
-	known, err := c.Choice(ParamKnown.Name, "nothing", "others")
-	return known == "others", err
+	known, err := c.Choice(ParamKnown.Name, "unknown", "known")
+	return known == "known", err
 }

@@ -68,7 +68,7 @@ func FuzzJSON(f *testing.F) {
 	})
 }
 
-const small = `{"columns":[{"name":"a","type":"INTEGER"}],"engine":{"duckdb":"","skyline":""},"fingerprint":"","format":"skyline certificate 1","parameters":{"others":"keep","privacy":{"k_anonymity":2,"presence":{"delta_min":0.5},"skyline":[{"c":0.5,"value":"x"}]},"qi":["a"],"sensitive":"s","values_per_person":"one"},"people":1,"requirements":[{"achieved":"Infinity","holds":null,"required":0.5,"requirement":"x","rule":"y","value":"z"}],"rows":1}`
+const small = `{"columns":[{"name":"a","type":"INTEGER"}],"engine":{"duckdb":"","skyline":""},"fingerprint":"","format":"skyline certificate 1","parameters":{"other_columns":"keep","privacy":{"k_anonymity":2,"presence":{"delta_min":0.5},"skyline":[{"c":0.5,"value":"x"}]},"qi":["a"],"sensitive":"s","values_per_person":"one"},"people":1,"requirements":[{"achieved":"Infinity","holds":null,"required":0.5,"requirement":"x","rule":"y","value":"z"}],"rows":1}`
 
 // FuzzContent reads certificates, and what it takes for one it writes, judges and seals.
 func FuzzContent(f *testing.F) {

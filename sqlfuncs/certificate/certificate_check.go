@@ -35,8 +35,8 @@ FROM certificate_check('(VALUES (''20s'', ''Flu''), (''20s'', ''Cold''), (''30s'
     "engine": {"duckdb": "v1.5.5", "skyline": "0.1.0"},
     "fingerprint": "a89f952863cf066f3984a4a5bd6fc7262f324b3f9976233cf5ee424b33b4900b",
     "format": "skyline certificate 1",
-    "hash": "593bfff3619bd97e3f5fc87af5cce77bb2a396aedeccba34f7d0baffe072a86e",
-    "parameters": {"others": "keep", "privacy": {"k_anonymity": 2}, "qi": ["age"], "values_per_person": "one"},
+    "hash": "fd9287915b7e6ed03dca8b64703f201e070e830489837824bfe29d011dbc900e",
+    "parameters": {"other_columns": "keep", "privacy": {"k_anonymity": 2}, "qi": ["age"], "values_per_person": "one"},
     "people": 4,
     "requirements": [{"achieved": 2, "holds": true, "required": 2, "requirement": "k_anonymity", "rule": "people in a QI group >= 2", "value": null}],
     "rows": 4}')

@@ -46,8 +46,8 @@ type engine struct {
 // parameters are those of release_check that are data: they name columns, but no tables.
 type parameters struct {
 	// Known is what the adversary knows of the other sensitive columns, "" where there are none.
-	Known           string         `json:"known,omitempty"`
-	Others          string         `json:"others"`
+	Known           string         `json:"other_sensitive,omitempty"`
+	Others          string         `json:"other_columns"`
 	Person          string         `json:"person,omitempty"`
 	Privacy         map[string]any `json:"privacy"`
 	QI              []string       `json:"qi"`

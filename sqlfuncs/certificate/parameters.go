@@ -39,10 +39,10 @@ func fromCall(c, nested *call.Call) (*parameters, error) {
 	}
 	p := &parameters{QI: qi, Sensitive: sensitive, Privacy: map[string]any{}}
 	if len(sensitive) > 1 {
-		p.Known, _ = nested.Arguments["known"].(string)
+		p.Known, _ = nested.Arguments["other_sensitive"].(string)
 	}
 	for name, to := range map[string]*string{
-		"person": &p.Person, "weight": &p.Weight, "values_per_person": &p.ValuesPerPerson, "others": &p.Others,
+		"person": &p.Person, "weight": &p.Weight, "values_per_person": &p.ValuesPerPerson, "other_columns": &p.Others,
 	} {
 		*to, _ = nested.Arguments[name].(string)
 	}
@@ -158,11 +158,11 @@ func (p *parameters) arguments(c *call.Call) (map[string]any, error) {
 	}
 	known := p.Known
 	if known == "" {
-		known = "nothing"
+		known = "unknown"
 	}
 	return map[string]any{
-		"known": known, "tbl": c.Arguments["tbl"], "qi": qi, "sensitive": p.Sensitive.argument(), "privacy": privacy, "person": orNull(p.Person), "weight": orNull(p.Weight),
-		"values_per_person": p.ValuesPerPerson, "others": p.Others, "absent": "allow",
+		"other_sensitive": known, "tbl": c.Arguments["tbl"], "qi": qi, "sensitive": p.Sensitive.argument(), "privacy": privacy, "person": orNull(p.Person), "weight": orNull(p.Weight),
+		"values_per_person": p.ValuesPerPerson, "other_columns": p.Others, "absent_values": "allow",
 	}, nil
 }
 

@@ -45,7 +45,7 @@ FROM release_certificate('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20
 const costs = "`release_check`; a GROUP BY of all columns, each different row of which is hashed; and a scan that counts people. It takes 1.5 to 3 times as long as that GROUP BY alone for a release of 90,000 different rows, 3 to 6 times where all rows are different: [how fast](../../tests/benchmarks/README.md#certificates). Beside DuckDB's memory it keeps 40 to 100 bytes for each different row, and none of its values."
 
 // forwarded are the parameters of release_check that a certificate has.
-var forwarded = []string{"tbl", "qi", "sensitive", "privacy", "person", "weight", "values_per_person", "absent", "others", "known"}
+var forwarded = []string{"tbl", "qi", "sensitive", "privacy", "person", "weight", "values_per_person", "absent_values", "other_columns", "other_sensitive"}
 
 func planReleaseCertificate(c *call.Call) (sqltext.SQL, error) {
 	arguments := map[string]any{}

@@ -17,7 +17,7 @@ var DisclosureCheck = &call.Function{
 	Name:      "disclosure_check",
 	Summary:   "How sure can any adversary with k pieces of knowledge become of anybody's sensitive value, and is that below c?",
 	Questions: []string{"How sure can anybody with k pieces of knowledge become, whatever these are?"},
-	Description: `A row for each number of pieces of knowledge from 0 to ` + "`k`" + `: the maximum disclosure, which is the largest probability that any person has any value, over everything that an adversary with at most that many pieces could know. Two kinds of pieces are looked at:
+	Description: `A row for each number of pieces of knowledge from 0 to ` + "`pieces`" + `: the maximum disclosure, which is the largest probability that any person has any value, over everything that an adversary with at most that many pieces could know. Two kinds of pieces are looked at:
 
 - *basic implications*, “if these people have these values, then one of those has one of those values”. Any knowledge about the table can be put together from them, so this is the worst case among all adversaries; ` + "`safe`" + ` is about it: (c,k)-safety.
 - *negated atoms*, “this person does not have this value”, which is the knowledge that ℓ-diversity guards against.
@@ -25,7 +25,7 @@ var DisclosureCheck = &call.Function{
 The adversary knows who is in which QI group.`,
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitive,
-		{Name: "k", Type: "BIGINT", Default: "3", Doc: fmt.Sprintf("up to how many pieces of knowledge, from 0 to %d: there is a row for each number", disclosure.MaxK)},
+		{Name: "pieces", Type: "BIGINT", Default: "3", Doc: fmt.Sprintf("up to how many pieces of knowledge, from 0 to %d: there is a row for each number", disclosure.MaxK)},
 		call.ParamThreshold,
 		call.ParamWeight, call.ParamKnown,
 		{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual, so that `witness` names people; NULL: each row is a person"},
@@ -47,7 +47,7 @@ FROM disclosure_check('(VALUES (''M'', ''Flu'', 6), (''M'', ''Lung'', 1), (''M''
                                (''M'', ''Cold'', 1), (''M'', ''Cough'', 1),
                                (''F'', ''Flu'', 3), (''F'', ''Breast'', 2), (''F'', ''Heart'', 2),
                                (''F'', ''Ovarian'', 2), (''F'', ''Cold'', 1)) t(sex, disease, people)',
-                      qi := ['sex'], sensitive := 'disease', weight := 'people', k := 4, c := 0.9)`,
+                      qi := ['sex'], sensitive := 'disease', weight := 'people', pieces := 4, c := 0.9)`,
 	Plot: `SELECT k AS "pieces of knowledge, k", unnest(['implications', 'negations']) AS curve, unnest([implications, negations]) AS "maximum disclosure"`,
 	Notes: []string{
 		"The numbers are those of the witness, a fraction, rounded once.",
@@ -72,7 +72,7 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	k, err := people.ReadPieces(c, "k", c.Arguments["k"])
+	k, err := people.ReadPieces(c, "pieces", c.Arguments["pieces"])
 	if err != nil {
 		return "", err
 	}

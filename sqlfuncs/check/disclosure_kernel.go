@@ -84,7 +84,7 @@ var disclosureKernel = host.KernelOf("disclosure", runDisclosure)
 
 func runDisclosure(ctx context.Context, spec *disclosureSpec) (*host.Rows[disclosureRow], error) {
 	if spec.K < 0 || spec.K > disclosure.MaxK {
-		return nil, fmt.Errorf("k must be from 0 to %d", disclosure.MaxK)
+		return nil, fmt.Errorf("pieces must be from 0 to %d", disclosure.MaxK)
 	}
 	threshold, err := breach.NewThreshold(spec.C)
 	if err != nil {

@@ -95,7 +95,7 @@ func (e *eachColumn) arguments(column, weight string) (map[string]any, bool, err
 	return arguments, asked, nil
 }
 
-// planReports writes the statement of privacy_report: the measures of people, and those of
+// planReports writes the statement of privacy_measures: the measures of people, and those of
 // each sensitive column.
 func (e eachColumn) planReports() (sqltext.SQL, error) {
 	var p sqltext.Plan

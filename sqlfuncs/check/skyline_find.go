@@ -43,7 +43,7 @@ FROM skyline_find('(VALUES (20, ''Flu'', 10), (20, ''Cold'', 8), (20, ''AIDS'', 
 	Plot: `SELECT unnest([k, k]) AS "other people known, k", 'l = ' || l AS curve, unnest([m, lead(m, 1, 0) OVER (PARTITION BY l ORDER BY k)]) AS "relatives, m"`,
 	Notes: []string{
 		"In the plot, what is on the stairs of an `l`, or below them, is safe.",
-		"A value that is unsafe already at (0, 0, 0), against somebody who knows nothing but the release, has one row, with NULL for the point and `safe = false`. A value that the table does not have, allowed by `absent := 'allow'`, is safe at every point: its only row is the largest there is.",
+		"A value that is unsafe already at (0, 0, 0), against somebody who knows nothing but the release, has one row, with NULL for the point and `safe = false`. A value that the table does not have, allowed by `absent_values := 'allow'`, is safe at every point: its only row is the largest there is.",
 		"The rows are in the order of `value`, NULL last, then of `l`, `k`, `m`.",
 		"It ends for every input and returns exactly the maximal points.",
 		"With large weights a skyline may have more points than anybody wants, millions of them: `max_points` stops such a call within moments.",

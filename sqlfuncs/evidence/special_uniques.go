@@ -38,7 +38,7 @@ var SpecialUniques = &call.Function{
 		"Somebody with many minimal subsets may come before somebody whom a single column gives away; `ORDER BY fewest_columns, score DESC` has the latter first.",
 		"NULL is a value, unless `missing` is `'any'`: then somebody is alone with columns in which their row matches nobody else's, NULL being any value, and a column in which they have NULL is in none of their minimal subsets. That assumes of the attacker what [Missing values](#missing-values) says. A row with a `weight` above 1 is several people, none of whom is alone.",
 		"Where a person (`person`) has several rows, they have each combination that one of their rows has, and are alone with a subset where one of these is nobody else's.",
-		"People are alone with a minimal subset exactly if [`quasi_identifier_profile`](#quasi_identifier_profile) says that it is `minimal`. With a `max_size` of at least as many as there are `columns`, the people are all who are alone with the `columns` together: `count(*)` of them is the measure `uniques` of [`privacy_report`](#privacy_report).",
+		"People are alone with a minimal subset exactly if [`quasi_identifier_profile`](#quasi_identifier_profile) says that it is `minimal`. With a `max_size` of at least as many as there are `columns`, the people are all who are alone with the `columns` together: `count(*)` of them is the measure `uniques` of [`privacy_measures`](#privacy_measures).",
 		"Scores are whole numbers, exact up to 2^53 and rounded once above.",
 		"The rows are people who stand out: whoever has the result has what is most worth protecting of the table.",
 	},

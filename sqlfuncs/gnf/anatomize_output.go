@@ -25,7 +25,7 @@ var sensitiveTable = call.Output{
 	Example: `FROM anatomize('(VALUES (23, ''M'', ''pneumonia''), (27, ''M'', ''dyspepsia''), (35, ''M'', ''dyspepsia''),
                         (59, ''M'', ''pneumonia''), (61, ''F'', ''flu''), (65, ''F'', ''gastritis''),
                         (65, ''F'', ''flu''), (70, ''F'', ''bronchitis'')) t(age, sex, disease)',
-               qi := ['age', 'sex'], sensitive := 'disease', l := 2, output := 'values')`,
+               qi := ['age', 'sex'], sensitive := 'disease', diversity := 2, output := 'values')`,
 	Notes: []string{
 		"The rows are in the order of groups and values, NULL last.",
 		"It has nothing random: `seed` has no effect on it.",

@@ -157,12 +157,12 @@ func ineligible(what string, e *anatomy.IneligibleError) string {
 		if e.Values < 2 {
 			way = "; leave the column out"
 		}
-		return fmt.Sprintf("l must be at most the number of different values of %s, which is %d, got %d%s", what, e.Values, e.L, way)
+		return fmt.Sprintf("diversity must be at most the number of different values of %s, which is %d, got %d%s", what, e.Values, e.L, way)
 	}
 	way := "leave people out in a query given as tbl"
 	if e.MaxL() >= 2 {
-		way = fmt.Sprintf("take l := %d, or %s", e.MaxL(), way)
+		way = fmt.Sprintf("take diversity := %d, or %s", e.MaxL(), way)
 	}
-	return fmt.Sprintf("l must leave room for each value, and the most frequent value of %s has %d of %d people, where l := %d allows %d; %s",
+	return fmt.Sprintf("diversity must leave room for each value, and the most frequent value of %s has %d of %d people, where diversity := %d allows %d; %s",
 		what, e.Count, e.People, e.L, e.People/e.L, way)
 }

@@ -124,7 +124,7 @@ func TestRelations(t *testing.T) {
 			random := []draw.Randomness{{}, draw.Seeded(3)}[rng.IntN(2)]
 			statement := gnf.AnatomyStatement("people", []string{"a", "b"}, right, kind, l, random)
 			if kind != "joint" && !possible {
-				if err := db.QueryRowContext(t.Context(), statement).Scan(); err == nil || !strings.Contains(err.Error(), "test: l must") {
+				if err := db.QueryRowContext(t.Context(), statement).Scan(); err == nil || !strings.Contains(err.Error(), "test: diversity must") {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
 				continue

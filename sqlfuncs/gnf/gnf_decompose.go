@@ -15,7 +15,7 @@ var GnfDecompose = &call.Function{
 	Description: "Finds sub-tables of a table that keep all rules when they are published together, and measures what they say of the original. [`gnf_table`](#gnf_table) returns the rows of each. One row for each sub-table; a column may stand in several.",
 	Params: []call.Param{
 		call.ParamOriginal, paramRules,
-		{Name: "l", Type: "BIGINT", Default: "2", Doc: "ℓ-diversity: whoever knows the left side of a rule tells the right side with a probability of at most 1/l"},
+		{Name: "diversity", Type: "BIGINT", Default: "2", Doc: "ℓ-diversity: whoever knows the left side of a rule tells the right side with a probability of at most 1/`diversity`"},
 		{Name: "method", Type: "VARCHAR", Default: "'uad'", Doc: "`'uad'`: few and large tables by the rules alone; `'gd'`: protected columns get tables of their own, and columns are added to them as they lower the divergence; for comparison, `'single'` and `'multi_sa'`: see [below](#two-methods-and-two-baselines)"},
 		paramFDs, paramAttributes, paramTables, call.ParamWeightOnly,
 	},
@@ -39,7 +39,7 @@ var GnfDecompose = &call.Function{
 	Notes: []string{
 		"`kl` is Σ p(x) ln(p(x) / p*(x)) over the rows x of the original; p* is the estimate with the largest likelihood from all sub-tables, where shuffled values are independent of the other columns within a group. The groups are drawn anew for each release, so this is that of one draw, always the same for the same rows.",
 		"`kl` has a closed form where the sub-tables hang together like a tree, as those of all methods do: a sum of entropies of sub-tables and of what they have in common (`estimate`: `closed form`). For other schemas, given as `tables`, the estimate is fitted to the sub-tables that form a circle, on all combinations of values that these allow (iterative proportional fitting), and `estimate` says how many rounds it took and how far it is from the sub-tables. Where there are more than 10 million such combinations, `kl` is NULL.",
-		"A rule whose right side has a value with a share above 1/l is an error: publishing that column alone breaks the rule. That holds for rules without a guardian, too.",
+		"A rule whose right side has a value with a share above 1/diversity is an error: publishing that column alone breaks the rule. That holds for rules without a guardian, too.",
 		"One row is one person, or as many as its weight says. All columns but `weight` are published, and so identifiers must be left out: name those to publish in `attributes`, or give a query as `tbl`. The columns of [functional dependencies](#functional-dependencies) must be columns of `tbl`.",
 	},
 	Cost:    "one scan and one GROUP BY of all published columns, whose different rows are then kept as numbers. `uad` takes time in proportion to them. `gd` measures schemas, some hundred times at most for 18 columns and 9 rules, only where the rules leave a choice; each time costs about as much as `uad`. Hundreds of rules on hundreds of columns take minutes.",

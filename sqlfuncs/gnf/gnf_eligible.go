@@ -29,7 +29,7 @@ func (p *gnfTablePlan) guardEligible() {
 			FROM (SELECT count(*) AS n FROM {source} AS tbl GROUP BY {value})
 		`, sqltext.Args{"i": sqltext.Int(int64(i)), "source": p.in.source, "value": sqltext.Canonical("tbl." + name)}))
 	}
-	p.Guard("__skyline_eligible", "no value of a right side is more frequent than 1/l", sqltext.Fill(`
+	p.Guard("__skyline_eligible", "no value of a right side is more frequent than 1/diversity", sqltext.Fill(`
 		SELECT __skyline_eligible(
 		    {function}, {l}, {rules}, {names},
 		    list(people ORDER BY i ASC), list(values ORDER BY i ASC), list(most ORDER BY i ASC)

@@ -19,7 +19,7 @@ func (p *gnfTablePlan) readOthers() error {
 	}
 	p.looks, p.in.dropped = others == "error", others == "drop"
 	if p.in.dropped && p.table.rest && p.table.attributes.Empty() {
-		return p.call.Errorf("others must not be 'drop' for this table_no: no rule names any of its columns; use another table_no, or name columns in attributes")
+		return p.call.Errorf("other_columns must not be 'drop' for this table_no: no rule names any of its columns; use another table_no, or name columns in attributes")
 	}
 	return nil
 }
@@ -31,7 +31,7 @@ func (p *gnfTablePlan) guardLeft() {
 			SELECT CASE WHEN count(*) > 1 THEN {fail} ELSE true END AS ok
 			FROM (DESCRIBE FROM {unknown})
 		`, sqltext.Args{
-			"fail":    p.call.Fail("others must not be 'drop' for this table_no: no rule names its column; use another table_no"),
+			"fail":    p.call.Fail("other_columns must not be 'drop' for this table_no: no rule names its column; use another table_no"),
 			"unknown": p.unknown(),
 		}))
 	}

@@ -19,7 +19,7 @@ var HierarchyFrequency = &call.Function{
 	Params: []call.Param{
 		paramHierarchyData, paramAttribute,
 		{Name: "at_least", Type: "BIGINT or BIGINT[]", Doc: "how many people must have a value that keeps its own label; several numbers, each larger than the one before, for several levels"},
-		{Name: "other", Type: "VARCHAR", Default: "'other'", Doc: "the label of all other values; no value of the column may be called like that"},
+		{Name: "label", Type: "VARCHAR", Default: "'other'", Doc: "the label of all other values; no value of the column may be called like that"},
 		call.ParamPerson, call.ParamWeight,
 	},
 	Columns: call.HierarchyColumns,
@@ -43,12 +43,12 @@ func planHierarchyFrequency(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	other, err := c.Text("other", "the label of values that are rare, such as 'other'")
+	other, err := c.Text("label", "the label of values that are rare, such as 'other'")
 	if err != nil {
 		return "", err
 	}
 	if other == "" || label.Alone(other) != other {
-		return "", c.Errorf("other must be a text that is no label of something else, such as 'other', got %s", call.Show(other))
+		return "", c.Errorf("label must be a text that is no label of something else, such as 'other', got %s", call.Show(other))
 	}
 	in, err := people.NewTable(c, call.RoleOf("attribute", attribute))
 	if err != nil {
@@ -72,7 +72,7 @@ func planHierarchyFrequency(c *call.Call) (sqltext.SQL, error) {
 	p.Guard("__skyline_no_other", "no value is called like the others", sqltext.Fill(
 		"SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok FROM __skyline_values WHERE v = {other}", sqltext.Args{
 			"other": sqltext.Encoded(sqltext.Text(other)),
-			"fail":  in.Fail("other must be a text that is no value of the column, got " + call.Show(other) + "; give another one, such as other := 'any other'"),
+			"fail":  in.Fail("label must be a text that is no value of the column, got " + call.Show(other) + "; give another one, such as label := 'any other'"),
 		}))
 	levels := sqltext.Map(append(numbers, 0), func(i int, least int64) sqltext.SQL {
 		return sqltext.Fill("({level}::BIGINT, {least}::BIGINT)", sqltext.Args{"level": sqltext.Int(int64(i + 1)), "least": sqltext.Int(least)})

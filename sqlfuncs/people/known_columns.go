@@ -25,24 +25,24 @@ const maxKnownColumns = 62
 func readKnownColumns(r *Requirements, in *Input, v any) error {
 	c := in.Call
 	const where = "privacy: known_columns"
-	given, err := c.Members(where, v, "m", "k")
+	given, err := c.Members(where, v, "columns", "people")
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{"m", "k"} {
+	for _, name := range []string{"columns", "people"} {
 		if err := c.CheckCount(where+": "+name, given[name]); err != nil {
 			return err
 		}
 	}
 	k := &KnownColumns{}
-	k.M, _ = call.WholeOf(given["m"])
-	k.K, _ = call.WholeOf(given["k"])
+	k.M, _ = call.WholeOf(given["columns"])
+	k.K, _ = call.WholeOf(given["people"])
 	columns := len(in.QI) - in.Within
 	if k.M > int64(columns) {
-		return c.Errorf("%s: m must be at most the number of qi columns, %d, got %d", where, columns, k.M)
+		return c.Errorf("%s: columns must be at most the number of qi columns, %d, got %d", where, columns, k.M)
 	}
 	if len(in.QI) > maxKnownColumns || subsetsOf(columns, int(k.M)) > maxKnownSubsets {
-		return c.Errorf("%s: there must be at most %d subsets of m qi columns, of %d at most; with %d of %d there are more; lower m, or name fewer columns", where, maxKnownSubsets, maxKnownColumns, k.M, columns)
+		return c.Errorf("%s: there must be at most %d subsets of that many qi columns, of %d at most; with %d of %d there are more; lower columns, or name fewer of them", where, maxKnownSubsets, maxKnownColumns, k.M, columns)
 	}
 	r.KnownColumns = k
 	return nil

@@ -14,7 +14,7 @@ import (
 // purpose: it is an error, unless the call allows it.
 
 // ParamAbsent is the parameter that says so.
-var ParamAbsent = call.Param{Name: "absent", Type: "VARCHAR", Default: "'error'", Doc: "where a sensitive value is named that the table does not have: `'error'`, or `'allow'`, see [Values that the table does not have](#values-that-the-table-does-not-have)"}
+var ParamAbsent = call.Param{Name: "absent_values", Type: "VARCHAR", Default: "'error'", Doc: "where a sensitive value is named that the table does not have: `'error'`, or `'allow'`, see [Values that the table does not have](#values-that-the-table-does-not-have)"}
 
 // NamedValues is what a plan tells its kernel about the values that points name.
 type NamedValues struct {
@@ -31,10 +31,10 @@ type NamedValues struct {
 // parameter where names.
 func NewNamedValues(c *call.Call, where, column string, shown bool) (*NamedValues, error) {
 	n := &NamedValues{Where: where, Column: column, Shown: shown}
-	if c.Function.Param("absent") == nil {
+	if c.Function.Param("absent_values") == nil {
 		return n, nil
 	}
-	absent, err := c.Choice("absent", "error", "allow")
+	absent, err := c.Choice("absent_values", "error", "allow")
 	n.Allowed = absent == "allow"
 	return n, err
 }
@@ -79,7 +79,7 @@ func (n *NamedValues) Refuse(value string, values int) error {
 		called = string(sqltext.Text(value))
 	}
 	column := PlainIdentifier(n.Column)
-	return fmt.Errorf("%s: %s is none of the %d values of %s; SELECT DISTINCT %s lists them, or allow it with absent := 'allow'", n.Where, called, values, column, column)
+	return fmt.Errorf("%s: %s is none of the %d values of %s; SELECT DISTINCT %s lists them, or allow it with absent_values := 'allow'", n.Where, called, values, column, column)
 }
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)

@@ -216,11 +216,11 @@ func ReadRecursive(c *call.Call, where string, v any) (*Recursive, error) {
 
 // ReadImplications reads a requirement that is named like that in some parameter.
 func ReadImplications(c *call.Call, where string, v any) (*Implications, error) {
-	members, err := c.Members(where, v, "k", "c")
+	members, err := c.Members(where, v, "pieces", "c")
 	if err != nil {
 		return nil, err
 	}
-	k, err := ReadPieces(c, where+": k", members["k"])
+	k, err := ReadPieces(c, where+": pieces", members["pieces"])
 	if err != nil {
 		return nil, err
 	}

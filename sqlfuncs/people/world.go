@@ -20,7 +20,7 @@ import (
 // which these are the same.
 
 // ParamWorld is the parameter that names the whole table.
-var ParamWorld = call.Param{Name: "world", Type: "VARCHAR", Default: "NULL", Doc: "the whole table, where `tbl` is a part of it that is released by itself: with the same columns, as rows or counted with `weight`: see [Parts of a larger table](#parts-of-a-larger-table)"}
+var ParamWorld = call.Param{Name: "everybody", Type: "VARCHAR", Default: "NULL", Doc: "the whole table, where `tbl` is a part of it that is released by itself: with the same columns, as rows or counted with `weight`: see [Parts of a larger table](#parts-of-a-larger-table)"}
 
 // readWorld reads the parameter world, if the function has it.
 func (in *Input) readWorld() error {
@@ -73,7 +73,7 @@ func (in *Input) addWorldRows(p *sqltext.Plan) {
 			FROM (SELECT {key} FROM {groups} EXCEPT SELECT {key} FROM {world})
 		`, sqltext.Args{
 			"key": key, "groups": Groups, "world": WorldRows,
-			"fail": in.Call.FailCounted("world must have every value that tbl has in "+string(columns[i])+", and the number of those that it lacks is ", "count(*)", "; give the table that tbl was cut from"),
+			"fail": in.Call.FailCounted("everybody must have every value that tbl has in "+string(columns[i])+", and the number of those that it lacks is ", "count(*)", "; give the table that tbl was cut from"),
 		}))
 	}
 }
@@ -110,7 +110,7 @@ func (in *Input) addAlike(p *sqltext.Plan) {
 		"cases": sqltext.Join("\n", sqltext.Map(names, func(i int, name string) sqltext.SQL {
 			return sqltext.Fill("WHEN typeof(t.{column}) <> typeof(world.{column}) THEN {fail}", sqltext.Args{
 				"column": compared[i],
-				"fail":   in.Fail("world must have columns of the same types as tbl, and " + string(sqltext.Ident(name)) + " has another one; cast it in a query given as world"),
+				"fail":   in.Fail("everybody must have columns of the same types as tbl, and " + string(sqltext.Ident(name)) + " has another one; cast it in a query given as everybody"),
 			})
 		})...),
 		"types": Types, "world": worldTypes,
@@ -222,7 +222,7 @@ func (w *whole) contains(part partition.Group) error {
 		lacking += max(0, c.N-counts[c.Value])
 	}
 	if beyond = max(beyond, lacking); beyond > 0 {
-		return fmt.Errorf("world must have everybody of tbl with their sensitive values, and the number of those that it lacks is %d; give the table that tbl was cut from", beyond)
+		return fmt.Errorf("everybody must have everybody of tbl with their sensitive values, and the number of those that it lacks is %d; give the table that tbl was cut from", beyond)
 	}
 	return nil
 }

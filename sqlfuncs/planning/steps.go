@@ -183,7 +183,7 @@ func Parameters(rows []Row, table string) (map[string]any, error) {
 			hierarchies = append(hierarchies, "FROM system.main.query(system.main.__skyline_plan("+string(sqltext.Text(function))+", "+string(sqltext.JSON(arguments))+"))")
 			continue
 		}
-		set("finest", row.Attribute, s.Finest)
+		set("min_levels", row.Attribute, s.Finest)
 		set("top", row.Attribute, s.Top)
 		set("bottom", row.Attribute, s.Bottom)
 	}
@@ -202,7 +202,7 @@ func (s *Steps) hierarchy() (function string, arguments map[string]any) {
 	case s.Keep != nil:
 		return "hierarchy_prefix", map[string]any{"keep": s.Keep}
 	case s.AtLeast != "":
-		return "hierarchy_frequency", map[string]any{"at_least": s.AtLeast, "other": "other", "person": nil, "weight": nil}
+		return "hierarchy_frequency", map[string]any{"at_least": s.AtLeast, "label": "other", "person": nil, "weight": nil}
 	}
 	return "", nil
 }

@@ -80,7 +80,7 @@ func TestParameters(t *testing.T) {
 	want := map[string]any{
 		"hierarchies": `(FROM system.main.query(system.main.__skyline_plan('hierarchy_intervals', '{"age_at":null,"attribute":"age","bottom":null,"origin":0,"tbl":"t","top":90,"widths":[5,10]}'))` +
 			"\nUNION ALL\n" + `FROM system.main.query(system.main.__skyline_plan('hierarchy_prefix', '{"attribute":"it''s","keep":[2],"tbl":"t"}')))`,
-		"finest":     map[string]any{"born": "month"},
+		"min_levels": map[string]any{"born": "month"},
 		"top":        map[string]any{"income": json.Number("100000")},
 		"bottom":     map[string]any{"income": json.Number("1000")},
 		"importance": map[string]any{"age": json.Number("2.5")},

@@ -16,7 +16,7 @@ var PdfReconstruct = &call.Function{
 	Name:        "pdf_reconstruct",
 	Summary:     "A table of values drawn from the distributions of a pdf generalization.",
 	Questions:   []string{"How do I draw an ordinary table from them?"},
-	Description: "The table's own columns, in their places; in each `qi` column, a MAP of values and their probabilities, stands one of the values, drawn with its probability, for each row and column independently (Definition 7 of the source). So what works on plain tables works on the result: rules, classifiers, `release_utility` (with `groups := NULL` where there is no column `group_id`). Other columns are not touched: which of them may be released was decided with the distributions, see `others` of [`pdf_generalize`](#pdf_generalize).",
+	Description: "The table's own columns, in their places; in each `qi` column, a MAP of values and their probabilities, stands one of the values, drawn with its probability, for each row and column independently (Definition 7 of the source). So what works on plain tables works on the result: rules, classifiers, `release_utility` (with `groups := NULL` where there is no column `group_id`). Other columns are not touched: which of them may be released was decided with the distributions, see `other_columns` of [`pdf_generalize`](#pdf_generalize).",
 	Params: []call.Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the generalized table, as `pdf_generalize` makes it: [a name or a query](#what-names-a-table)"},
 		{Name: "qi", Type: "VARCHAR[]", Doc: "the columns to draw: MAPs of values and probabilities"},

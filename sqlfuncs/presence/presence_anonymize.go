@@ -20,7 +20,7 @@ var PresenceAnonymize = &call.Function{
 	Summary:   "A release of a private table that hides who of a public table is in it.",
 	Questions: []string{"Which release hides that?", "Which groups does it make, and what can be inferred of each?"},
 	Description: "The rows of those who are `present`: the table's own columns, in their places, each `qi` column as a MAP(VARCHAR, DOUBLE) from values to probabilities, and `group_id`. Anyone who knows the public table, its QI groups and the release gives nobody a probability of being in the private table outside [`delta_min`, `delta_max`] (δ-presence). " +
-		"`present` and `person` are left out; other columns are **released as they are**, unless they single people out: see `others`.\n\n" +
+		"`present` and `person` are left out; other columns are **released as they are**, unless they single people out: see `other_columns`.\n\n" +
 		"With `output := 'public'` it is the whole public table, exact and in its own types, with `present` and `group_id`: not to be released, but for `presence_check` to prove the release with.",
 	Params: append(slices.Clip(presenceParams),
 		call.Param{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputRelease + "'", Doc: "`'release'`, `'public'`, or `'groups'`, [the QI groups](#presence_anonymize-groups)"},
@@ -36,7 +36,7 @@ var PresenceAnonymize = &call.Function{
                          qi := ['age', 'sex'], present := 'present', delta_min := 0.2, delta_max := 0.8, recoding := 'multidimensional') ORDER BY ALL`,
 	Notes: []string{
 		"Prove a release with `presence_check` on the public table (`output := 'public'`, with the same arguments) and `release := ` the release: it computes existence probabilities from the published numbers.",
-		"With `output := 'public'`, which is not to be released, of `others` only `'drop'` has an effect.",
+		"With `output := 'public'`, which is not to be released, of `other_columns` only `'drop'` has an effect.",
 		draw.NoteOrder + " Groups and distributions do not depend on the order of rows or the number of threads. Rows of weight 0 are left out.",
 	},
 	Cost:    "one scan and one GROUP BY of the `qi` columns; the search for groups; then time proportional to the cells of each group, for each of the `steps`, and with `'exact'` some hundred times for each column: a millisecond for a group of a few dozen people who differ, half a minute for a million of them.",

@@ -20,7 +20,7 @@ var RecipeApply = &call.Function{
 | ` + "`on_violation`" + ` | |
 |---|---|
 | ` + "`'error'`" + ` | nothing is released: the error says which requirements are violated, by how many people, and how many rows are outside of the recipe, and why; [` + "`recipe_check`](#recipe_check)" + ` shows it as rows |
-| ` + "`'hold'`" + ` | what is safe is released: without the rows outside of the recipe, and without groups that violate a requirement: first those that do so by themselves, then those that do so together with others, see [Suppression](#suppression). With ` + "`part := 'held'`" + `, the same call returns the rows that wait, as they are in ` + "`tbl`" + `, in their own types, to be added to the table of next month: **raw data, not to be published** |
+| ` + "`'hold'`" + ` | what is safe is released: without the rows outside of the recipe, and without groups that violate a requirement: first those that do so by themselves, then those that do so together with others, see [Suppression](#suppression). With ` + "`output := 'held'`" + `, the same call returns the rows that wait, as they are in ` + "`tbl`" + `, in their own types, to be added to the table of next month: **raw data, not to be published** |
 | ` + "`'suppress'`" + ` | the same release; the rows that are left out are given up |
 | ` + "`'allow'`" + ` | everybody is released, whatever it violates, and ` + "`privacy`" + ` need not be given; rows outside of the recipe are an error, since there is nothing to release them as |
 
@@ -37,7 +37,7 @@ var RecipeApply = &call.Function{
 		call.ParamValues,
 		people.ParamAbsent,
 		paramOnViolation,
-		{Name: "part", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or, with `on_violation := 'hold'`, `'held'`: the rows of `tbl` that wait, with all their columns"},
+		{Name: "output", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or, with `on_violation := 'hold'`, `'held'`: the rows of `tbl` that wait, with all their columns"},
 		release.ParamOthers,
 		call.ParamKnown,
 	},
@@ -51,7 +51,7 @@ var RecipeApply = &call.Function{
                   qi := ['age', 'height'], privacy := {'k_anonymity': 2}, on_violation := 'hold') ORDER BY ALL`,
 	Notes: []string{
 		"Values are known by their text, bounds of ranges by their order in the column: the columns must be of the types that the recipe was made of. A value between the bounds of a range is known, whether it is new or not; so are all values under a label that a hierarchy has.",
-		"`privacy` is what the release is to satisfy: a recipe has regions and labels, and does not know what it was made for. The QI groups that are checked are those of `group_id`, of the rows of `tbl` alone: where they are published beside others, apply the recipe to the table of both. `absent` is about the rows that the recipe covers. Where groups are left out, t-closeness, skylines and implications are measured on what is left, as in `generalize`.",
+		"`privacy` is what the release is to satisfy: a recipe has regions and labels, and does not know what it was made for. The QI groups that are checked are those of `group_id`, of the rows of `tbl` alone: where they are published beside others, apply the recipe to the table of both. `absent_values` is about the rows that the recipe covers. Where groups are left out, t-closeness, skylines and implications are measured on what is left, as in `generalize`.",
 		"With `person`, people wait with all of their rows: it is an error if somebody has rows both in a group and outside of the recipe. With `presence`, or a requirement that names a `population`, that table must show the recipe's labels, and nobody may be left out: only `'error'` and `'allow'`.",
 		"An attacker who knows that somebody was in the table and is not in the release learns that they are among those who were left out. Which rows wait does not depend on the order of the rows or the seed.",
 		"People who were left out of the release by `suppression` are in this one where their values lie in a region.",
@@ -124,12 +124,12 @@ func newApplyPlan(c *call.Call) (*applyPlan, error) {
 		return nil, err
 	}
 	p := &applyPlan{decision: d, random: random}
-	part, err := c.Choice("part", partRelease, partHeld)
+	part, err := c.Choice("output", partRelease, partHeld)
 	if err != nil {
 		return nil, err
 	}
 	if p.isHeld = part == partHeld; p.isHeld && p.onViolation != onHold {
-		return nil, c.Errorf("on_violation must be 'hold' for part := 'held', got '%s'", p.onViolation)
+		return nil, c.Errorf("on_violation must be 'hold' for output := 'held', got '%s'", p.onViolation)
 	}
 	p.others, err = release.ReadOthers(c)
 	return p, err

@@ -43,7 +43,7 @@ var RecipeMap = &call.Function{
 		"Of values that have one text there is one row: `0.0` stands for `-0.0` too, `nan` for each NaN.",
 		"A new combination is in no row: count the rows that found none, and publish nothing before that number is 0 or they are left out on purpose.",
 		"The QI groups that are checked are those of the people in `tbl`. To join other rows with the map is to publish what nobody has checked: [`release_check`](#release_check) on the cells of the release tells.",
-		"Columns without a role are not in the map, and are not looked at: there is no parameter `others`.",
+		"Columns without a role are not in the map, and are not looked at: there is no parameter `other_columns`.",
 		"The rows are in no order. A map is raw data, with all combinations that occur, and how often: **not to be published**.",
 		"With `person`, somebody may have rows of several combinations in one QI group, and is counted for each.",
 		"`qi` must not have two columns that the map would call the same, such as `age_label` beside `age`, or one called `group_id` or `people`.",

@@ -14,8 +14,8 @@ func planRecipeOfLevels(c *call.Call, levels []call.ColumnLevel) (sqltext.SQL, e
 	if c.Arguments["privacy"] != nil {
 		return "", c.Errorf("privacy must not be given with levels, which are chosen already; recipe_check says what holds for the rows that they are applied to")
 	}
-	if c.Arguments["rounding"] != nil || c.Arguments["extent"] != release.ExtentGroup {
-		return "", c.Errorf("rounding and extent must not be given with levels, whose labels are those of the hierarchies")
+	if c.Arguments["rounding"] != nil || c.Arguments["labels_cover"] != release.ExtentGroup {
+		return "", c.Errorf("rounding and labels_cover must not be given with levels, whose labels are those of the hierarchies")
 	}
 	source, err := c.SourceOf("tbl")
 	if err != nil {

@@ -21,7 +21,7 @@ var ReleaseRecipe = &call.Function{
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: people.ParamPrivacy.Doc + "; not with `levels`"},
 		call.ParamHierarchies,
 		{Name: "levels", Type: call.ParamLevels.Type, Default: "NULL", Doc: call.ParamLevels.Doc + "; needs `hierarchies`"},
-		splitParam("split"), call.ParamPerson, call.ParamWeight, splitParam("suppression"), call.ParamValues, people.ParamAbsent, splitParam("rounding"), splitParam("extent"), splitParam("world"), splitParam("importance"), splitParam("finest"), splitParam("coarsest"), splitParam("top"), splitParam("bottom"), call.ParamKnown, people.ParamEarlier, release.ParamAsIs, call.ParamWithin,
+		splitParam("split"), call.ParamPerson, call.ParamWeight, splitParam("suppression"), call.ParamValues, people.ParamAbsent, splitParam("rounding"), splitParam("labels_cover"), splitParam("everybody"), splitParam("importance"), splitParam("min_levels"), splitParam("max_levels"), splitParam("top"), splitParam("bottom"), call.ParamKnown, people.ParamEarlier, release.ParamAsIs, call.ParamWithin,
 	},
 	Columns: recipeColumns,
 	Example: `FROM release_recipe('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
@@ -29,8 +29,8 @@ var ReleaseRecipe = &call.Function{
 	Notes: []string{
 		"A recipe tells which values occurred: of a group, the least and the greatest, or all of them, and which children of a node stand by themselves. It tells what the release tells, and more about sets that are shown as `*` or as a hierarchy's label. Keep it as you keep the table; publish the release.",
 		"To keep it: `CREATE TABLE recipe AS FROM release_recipe(…)`. An empty table has an empty recipe, which cannot be applied; with `levels` it has that of its hierarchies.",
-		"Labels are rounded as `rounding` and `finest` say; `value`, `low` and `high` are not, since they say which rows a group takes. So a row whose value is in a block of `finest`, but not between those that occurred, is in no region. With `extent := 'region'` a group takes all values between the cuts, and fewer of the new rows are left out.",
-		"People who are left out (`suppression`, `coarsest`) have no region, and the recipe does not name them: where somebody's values lie in a region all the same, applying the recipe to the same table puts them there.",
+		"Labels are rounded as `rounding` and `min_levels` say; `value`, `low` and `high` are not, since they say which rows a group takes. So a row whose value is in a block of `min_levels`, but not between those that occurred, is in no region. With `labels_cover := 'region'` a group takes all values between the cuts, and fewer of the new rows are left out.",
+		"People who are left out (`suppression`, `max_levels`) have no region, and the recipe does not name them: where somebody's values lie in a region all the same, applying the recipe to the same table puts them there.",
 		"More than 100 values whose label is `*` are a range; a range of texts is in the order of the column. What a recipe is applied to must have columns of the same types. A CSV file may change types of the recipe's own columns; Parquet keeps them.",
 		"With `levels`, the hierarchies must be without problems for every value that they have, and those of `tbl`: `hierarchy_check`. Every row of the same label at a level is then in the same QI group as before; how large it is depends on the rows. The parameters on people, the sensitive column and splits have no effect then.",
 	},
@@ -51,7 +51,7 @@ func planReleaseRecipe(c *call.Call) (sqltext.SQL, error) {
 	case err != nil:
 		return "", err
 	case levels != nil:
-		for _, param := range []string{"importance", "finest", "coarsest", "top", "bottom", people.ParamEarlier.Name, release.ParamAsIs.Name, call.ParamWithin.Name} {
+		for _, param := range []string{"importance", "min_levels", "max_levels", "top", "bottom", people.ParamEarlier.Name, release.ParamAsIs.Name, call.ParamWithin.Name} {
 			if c.Arguments[param] != nil {
 				return "", c.Errorf("%s must be NULL with levels, which say what each column is shown as", param)
 			}

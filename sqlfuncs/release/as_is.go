@@ -178,7 +178,7 @@ func (l *Listed) Refuse() error {
 		if c.asIs || shown <= mostLone || shown <= people.LimitOf(people.MostShown, l.people) {
 			continue
 		}
-		return fmt.Errorf("qi: %s is shown as sets, and these list the values of %d of %d people whom nobody shares them with: each tells that somebody is in tbl; %s, or leave it out of qi with others := 'drop'; if that may be told, as_is := [%s]",
+		return fmt.Errorf("qi: %s is shown as sets, and these list the values of %d of %d people whom nobody shares them with: each tells that somebody is in tbl; %s, or leave it out of qi with other_columns := 'drop'; if that may be told, as_is := [%s]",
 			sqltext.Ident(c.name), shown, l.people, way, sqltext.Text(c.name))
 	}
 	return nil

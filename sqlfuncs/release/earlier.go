@@ -21,7 +21,7 @@ func (p *ReleasePlan) checkEarlier() error {
 	case p.ValuesPerPerson != people.One:
 		return c.Errorf("values_per_person must be 'one' where earlier is given, got '%s': worlds give one value to each person", p.ValuesPerPerson)
 	case p.World != "":
-		return c.Errorf("world must be NULL where earlier is given: groups of earlier releases may have people of other parts; release the whole table")
+		return c.Errorf("everybody must be NULL where earlier is given: groups of earlier releases may have people of other parts; release the whole table")
 	case p.Public != "":
 		return c.Errorf("privacy must not have %s where earlier is given: people who are not in tbl are in no earlier release; leave one of the two out", p.privacy.Beside())
 	case p.suppression > 0:
@@ -59,7 +59,7 @@ func refuseStopped(release *mondrian.Release) error {
 	if stopped <= people-stopped {
 		return nil
 	}
-	return fmt.Errorf("earlier: the release stops short for %d of %d people: it cannot be computed what splits of their groups tell, as these cut through too many groups of earlier releases, and the number of such splits that privacy allows is %d; "+
+	return fmt.Errorf("earlier_releases: the release stops short for %d of %d people: it cannot be computed what splits of their groups tell, as these cut through too many groups of earlier releases, and the number of such splits that privacy allows is %d; "+
 		"add the qi columns of the earlier releases to qi, so that groups can follow theirs, and leave them out of what you publish, as in SELECT * EXCLUDE (education) FROM skyline_anonymize(…)", stopped, people, splits)
 }
 
@@ -67,11 +67,11 @@ func refuseStopped(release *mondrian.Release) error {
 func explainEarlier(err error) error {
 	switch {
 	case errors.Is(err, mondrian.ErrEarlier):
-		return fmt.Errorf("earlier: these releases together make somebody surer than privacy allows, or do so once it is known how often each value occurs in tbl; no further release mends that; ask for less")
+		return fmt.Errorf("earlier_releases: these releases together make somebody surer than privacy allows, or do so once it is known how often each value occurs in tbl; no further release mends that; ask for less")
 	case errors.Is(err, mondrian.ErrEarlierUndecided):
 		return fmt.Errorf("earlier: what these releases together tell cannot be computed, and its bounds exceed what privacy allows; ask for less")
 	case errors.Is(err, mondrian.ErrEarlierBlocks):
-		return fmt.Errorf("coarsest, or within, cuts the table into parts that, together with the releases in earlier, make somebody surer than privacy allows, or may do so; let coarsest be coarser, or name fewer columns in within")
+		return fmt.Errorf("max_levels, or within, cuts the table into parts that, together with the releases in earlier_releases, make somebody surer than privacy allows, or may do so; let max_levels be coarser, or name fewer columns in within")
 	}
 	return nil
 }

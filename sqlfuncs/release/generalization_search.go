@@ -18,7 +18,7 @@ var GeneralizationSearch = &call.Function{
 	Name:      "generalization_search",
 	Summary:   "The full-domain generalizations of a table that satisfy privacy requirements.",
 	Questions: []string{"Which levels of my hierarchies are safe for everybody, and which lose least?"},
-	Description: `A full-domain generalization shows each ` + "`qi`" + ` column at one level of its hierarchy, level 0 being the values themselves. All combinations of levels form a lattice. There is a row for each generalization that is asked for with ` + "`which`" + `:
+	Description: `A full-domain generalization shows each ` + "`qi`" + ` column at one level of its hierarchy, level 0 being the values themselves. All combinations of levels form a lattice. There is a row for each generalization that is asked for with ` + "`output`" + `:
 
 - ` + "`'minimal'`" + `: the safe ones that have no other safe one at or below them in every column;
 - ` + "`'best'`" + `: the safe one that loses least by ` + "`measure`" + `; of equal ones, that with the smallest sum of levels, then the first by its levels;
@@ -28,7 +28,7 @@ A generalization is safe if it satisfies every requirement when groups of at mos
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, ParamHierarchiesAll, people.ParamPrivacy,
 		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out: see [Suppression](#suppression)"},
-		{Name: "which", Type: "VARCHAR", Default: "'minimal'", Doc: "`'minimal'`, `'best'` or `'safe'`"},
+		{Name: "output", Type: "VARCHAR", Default: "'minimal'", Doc: "`'minimal'`, `'best'` or `'safe'`"},
 		{Name: "measure", Type: "VARCHAR", Default: "'loss'", Doc: "the measure by which the best one is chosen and rows are ordered: `'loss'`, `'precision'`, `'discernibility'` or `'average_group_size'`"},
 		call.ParamPerson, call.ParamWeight, call.ParamValues,
 		{Name: "max_checks", Type: "BIGINT", Default: "1000000", Doc: "a lattice of more generalizations is refused, unless there is a `budget`"},
@@ -75,7 +75,7 @@ func planGeneralizationSearch(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var spec searchSpec
-	if spec.Which, err = c.Choice("which", whichNodes...); err != nil {
+	if spec.Which, err = c.Choice("output", whichNodes...); err != nil {
 		return "", err
 	}
 	if spec.Measure, err = c.Choice("measure", measures...); err != nil {

@@ -127,10 +127,10 @@ func (in *searching) tooLarge(lattice int64) error {
 		return fmt.Errorf("the lattice has %s generalizations, more than max_checks := %d; raise max_checks, give a budget such as '10 s' for the best answer within that time, or use fewer qi columns or levels",
 			AtMost(lattice), in.options.MaxChecks)
 	case in.options.Which == fulldomain.Safe:
-		return fmt.Errorf("the lattice has %s generalizations, and more than %d cannot be listed by which := 'safe'; use 'best' or 'minimal' with a budget such as '10 s', fewer qi columns, or hierarchies with fewer levels",
+		return fmt.Errorf("the lattice has %s generalizations, and more than %d cannot be listed by output := 'safe'; use 'best' or 'minimal' with a budget such as '10 s', fewer qi columns, or hierarchies with fewer levels",
 			AtMost(lattice), fulldomain.MaxNodes)
 	case in.options.Which == fulldomain.Minimal && in.Budget == 0:
-		return fmt.Errorf("the lattice has %s generalizations, more than %d, which is all that can be searched for the minimal ones without a budget; give one such as '10 s', or use which := 'best', fewer qi columns or levels",
+		return fmt.Errorf("the lattice has %s generalizations, more than %d, which is all that can be searched for the minimal ones without a budget; give one such as '10 s', or use output := 'best', fewer qi columns or levels",
 			AtMost(lattice), fulldomain.MaxNodes)
 	}
 	return fmt.Errorf("hierarchies must have at most %d levels where the lattice has %s generalizations; use fewer levels, or fewer qi columns", fulldomain.MostLevels, AtMost(lattice))

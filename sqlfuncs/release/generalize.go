@@ -13,7 +13,7 @@ var Generalize = &call.Function{
 	Name:      "generalize",
 	Summary:   "A table with its quasi-identifiers generalized to levels of their hierarchies.",
 	Questions: []string{"How do I release the table at these levels?"},
-	Description: "The table's own columns, in their places; each column of `levels` shows the label of its value at that level of its hierarchy, as a VARCHAR, or, at level 0, the value itself. Other columns are not touched: **they are released as they are**, which is refused where they single people out; see `others`. " +
+	Description: "The table's own columns, in their places; each column of `levels` shows the label of its value at that level of its hierarchy, as a VARCHAR, or, at level 0, the value itself. Other columns are not touched: **they are released as they are**, which is refused where they single people out; see `other_columns`. " +
 		"With `privacy`, groups that violate it are left out, again until there are none, and it is an error if that takes more than `suppression` of the people: what comes out satisfies `release_check` with the same requirements. Without, nobody is left out. `generalization_search` finds levels.",
 	Params: []call.Param{
 		call.ParamOriginal,

@@ -22,8 +22,8 @@ import (
 
 var (
 	paramImportance = call.Param{Name: "importance", Type: "MAP or STRUCT", Default: "NULL", Doc: "how important it is that columns stay detailed, such as `{'zip': 3}`: positive numbers, 1 for a column that is not named; see [How the table is split](#how-the-table-is-split)"}
-	paramFinest     = call.Param{Name: "finest", Type: "MAP or STRUCT", Default: "NULL", Doc: "what columns are never shown finer than, such as `{'age': 5, 'birth': 'year', 'zip': 2}`: a step, a unit, or the level of a hierarchy; see [Limits](#limits)"}
-	paramCoarsest   = call.Param{Name: "coarsest", Type: "MAP or STRUCT", Default: "NULL", Doc: "what columns are never shown coarser than, in the same way; rather are people left out, as far as `suppression` allows; see [Limits](#limits)"}
+	paramFinest     = call.Param{Name: "min_levels", Type: "MAP or STRUCT", Default: "NULL", Doc: "what columns are never shown finer than, such as `{'age': 5, 'birth': 'year', 'zip': 2}`: a step, a unit, or the level of a hierarchy; see [Limits](#limits)"}
+	paramCoarsest   = call.Param{Name: "max_levels", Type: "MAP or STRUCT", Default: "NULL", Doc: "what columns are never shown coarser than, in the same way; rather are people left out, as far as `suppression` allows; see [Limits](#limits)"}
 )
 
 const (
@@ -55,7 +55,7 @@ func (p *SplitPlan) readLimits() error {
 	for _, l := range []struct {
 		param string
 		to    *[]string
-	}{{"finest", &p.finest}, {"coarsest", &p.coarsest}} {
+	}{{"min_levels", &p.finest}, {"max_levels", &p.coarsest}} {
 		err := p.eachColumn(l.param, limitsRule, "{'age': 5, 'birth': 'year'}", func(i int, given any) error {
 			text := textOfLimit(given)
 			if !isLimit(text) {
@@ -73,7 +73,7 @@ func (p *SplitPlan) readLimits() error {
 	}
 	for i := range p.finest {
 		if p.finest[i] != "" && p.steps[i] != "" && p.Call.Arguments["rounding"] != noRounding {
-			return p.Call.Errorf("rounding must not name a column that finest names, got %s: its ranges end at those of the blocks that finest says", sqltext.Ident(p.QI[i]))
+			return p.Call.Errorf("rounding must not name a column that min_levels names, got %s: its ranges end at those of the blocks that min_levels says", sqltext.Ident(p.QI[i]))
 		}
 	}
 	return nil
@@ -132,7 +132,7 @@ const (
 )
 
 func (p *ReleasePlan) limits() []limitsParam {
-	return []limitsParam{atFinest: {"finest", p.finest, "f"}, atCoarsest: {"coarsest", p.coarsest, "k"}}
+	return []limitsParam{atFinest: {"min_levels", p.finest, "f"}, atCoarsest: {"max_levels", p.coarsest, "k"}}
 }
 
 // column is the column of stepsName that has the step of the i-th quasi-identifier, NULL where
@@ -142,7 +142,7 @@ func (l *limitsParam) column(i int) sqltext.SQL { return l.mark + sqltext.Int(in
 // limit is the step of a limit, once the column's type is known.
 func (p *ReleasePlan) limit(l limitsParam, i int) sqltext.SQL {
 	finer := ""
-	if l.name == "coarsest" && p.finest != nil {
+	if l.name == "max_levels" && p.finest != nil {
 		finer = p.finest[i]
 	}
 	step := sqltext.Fill("__skyline_limit({function}, {param}, {name}, typeof(o{number}), {step}, {finer})", sqltext.Args{
@@ -174,11 +174,11 @@ func (p *SplitPlan) addLimits() {
 		var grids, begins, befores, numbers []sqltext.SQL
 		for _, l := range p.limits() {
 			name := sqltext.Args{"name": l.name}
-			if l.name == "finest" && p.ends.has(i) {
-				grids = append(grids, p.endBlock(i)+" AS finest")
-				begins = append(begins, "finest")
-				befores = append(befores, "lag(finest) OVER (ORDER BY c ASC) AS finest_before")
-				numbers = append(numbers, "count(*) FILTER (WHERE finest IS DISTINCT FROM finest_before) OVER (ORDER BY c ASC) AS finest")
+			if l.name == "min_levels" && p.ends.has(i) {
+				grids = append(grids, p.endBlock(i)+" AS min_levels")
+				begins = append(begins, "min_levels")
+				befores = append(befores, "lag(min_levels) OVER (ORDER BY c ASC) AS min_levels_before")
+				numbers = append(numbers, "count(*) FILTER (WHERE min_levels IS DISTINCT FROM min_levels_before) OVER (ORDER BY c ASC) AS min_levels")
 				continue
 			}
 			if l.given == nil || l.given[i] == "" {
@@ -212,7 +212,7 @@ func (p *SplitPlan) addLimits() {
 		return
 	}
 	p.With(limitsName, "the blocks of values that limits make, kept for the kernel", sqltext.Fill(`
-		SELECT __skyline_limits({key}, {function}, i, c, finest, coarsest, {apart}) AS limits
+		SELECT __skyline_limits({key}, {function}, i, c, min_levels, max_levels, {apart}) AS limits
 		FROM (
 		    {parts}
 		)
@@ -280,7 +280,7 @@ func limitStep(a *limitArgs) (string, error) {
 	case !k.allows(step):
 		return refuse(k.steps + " for a column of " + k.of)
 	case a.Finer.Valid && k.allows(a.Finer.V) && !fit(step, a.Finer.V):
-		return refuse("made of whole steps of finest, " + showLimit(a.Finer.V))
+		return refuse("made of whole steps of min_levels, " + showLimit(a.Finer.V))
 	}
 	return step, nil
 }

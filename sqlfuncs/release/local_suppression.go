@@ -13,7 +13,7 @@ var LocalSuppression = &call.Function{
 	Name:      "local_suppression",
 	Summary:   "A table in which single cells are suppressed, so that privacy requirements hold.",
 	Questions: []string{"How do I keep the values as they are, and leave out only the cells that give people away?"},
-	Description: "The table's own columns, in their places and types (an ENUM as text). In the `qi` columns single cells are NULL, as few as are found, so that every requirement holds; all other values are the table's. Rows with the same `qi` values, NULL among them, are a QI group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`. " +
+	Description: "The table's own columns, in their places and types (an ENUM as text). In the `qi` columns single cells are NULL, as few as are found, so that every requirement holds; all other values are the table's. Rows with the same `qi` values, NULL among them, are a QI group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `other_columns`. " +
 		"How many cells that takes is said by `output := 'counts'`. See [Single cells](#single-cells).",
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy,

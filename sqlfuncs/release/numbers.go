@@ -39,11 +39,11 @@ func (p *SplitPlan) readNumbers(output string) error {
 	}
 	switch {
 	case p.finest != nil:
-		return c.Errorf("finest must be NULL for output := '%s', which is finer than any block; use 'centre', the middle of whole blocks", output)
+		return c.Errorf("min_levels must be NULL for output := '%s', which is finer than any block; use 'centre', the middle of whole blocks", output)
 	case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:
 		return c.Errorf("rounding must be NULL or 'none' for output := '%s', which has no ranges; use 'centre', the middle of the rounded range", output)
 	case p.extent != ExtentGroup:
-		return c.Errorf("extent must be '%s' for output := '%s', which is of the people of the group; use 'centre', the middle of what the label covers", ExtentGroup, output)
+		return c.Errorf("labels_cover must be '%s' for output := '%s', which is of the people of the group; use 'centre', the middle of what the label covers", ExtentGroup, output)
 	}
 	for i := range p.steps {
 		p.steps[i] = noRounding

@@ -54,7 +54,7 @@ func (p *SplitPlan) readEnds() error {
 			case (*end.to)[i] == "":
 				return p.Call.Errorf("%s: the end of %s must be a value of the column, got %s", end.param, name, call.Show(given))
 			case p.finest != nil && p.finest[i] != "" || p.coarsest != nil && p.coarsest[i] != "":
-				return p.Call.Errorf("%s must not name a column that finest or coarsest names, got %s; make a hierarchy with open ends, as hierarchy_intervals does", end.param, name)
+				return p.Call.Errorf("%s must not name a column that min_levels or max_levels names, got %s; make a hierarchy with open ends, as hierarchy_intervals does", end.param, name)
 			}
 			return nil
 		})

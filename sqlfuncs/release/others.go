@@ -9,17 +9,19 @@ import "skyline/sqlfuncs/call"
 
 var (
 	// ParamOthers is that of functions that make a release.
-	ParamOthers = call.Param{Name: "others", Type: "VARCHAR", Default: "'error'", Doc: "columns that no other parameter names: `'error'`, released as they are, unless they single people out, or tell what groups hide; `'drop'`, left out; `'keep'`, released as they are. See [Columns without a role](#columns-without-a-role)"}
+	ParamOthers = call.Param{Name: "other_columns", Type: "VARCHAR", Default: "'error'", Doc: "columns that no other parameter names: `'error'`, released as they are, unless they single people out, or tell what groups hide; `'drop'`, left out; `'keep'`, released as they are. See [Columns without a role](#columns-without-a-role)"}
 	// ParamOthersChecked is that of functions that check a release.
-	ParamOthersChecked = call.Param{Name: "others", Type: "VARCHAR", Default: "'check'", Doc: "`'check'`: rows say whom columns without a role single out, and what they tell, see [Columns without a role](#columns-without-a-role); `'keep'`: they are to be released as they are, and there are no such rows"}
+	ParamOthersChecked = call.Param{Name: "other_columns", Type: "VARCHAR", Default: "'check'", Doc: "`'check'`: rows say whom columns without a role single out, and what they tell, see [Columns without a role](#columns-without-a-role); `'keep'`: they are to be released as they are, and there are no such rows"}
 )
 
 // ReadOthers returns the parameter of that name of a function that makes a release.
-func ReadOthers(c *call.Call) (string, error) { return c.Choice("others", "error", "drop", "keep") }
+func ReadOthers(c *call.Call) (string, error) {
+	return c.Choice("other_columns", "error", "drop", "keep")
+}
 
 // ChecksOthers is whether the parameter others of a function that checks a release asks
 // for a row.
 func ChecksOthers(c *call.Call) (bool, error) {
-	v, err := c.Choice("others", "check", "keep")
+	v, err := c.Choice("other_columns", "check", "keep")
 	return v == "check", err
 }

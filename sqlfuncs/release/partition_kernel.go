@@ -26,14 +26,14 @@ import (
 type SplitSpec struct {
 	people.TableSpec
 	Split  string `json:"split"`
-	Extent string `json:"extent"`
+	Extent string `json:"labels_cover"`
 	Rows   int64  `json:"rows,omitzero"`   // how many will be placed in the release
 	Values int64  `json:"values,omitzero"` // by whose numbers
 	// Importance, Finest and Coarsest are by column; nil: no column has one. Limits are the
 	// blocks of columns without a hierarchy.
 	Importance []float64                  `json:"importance,omitempty"`
-	Finest     []string                   `json:"finest,omitempty"`
-	Coarsest   []string                   `json:"coarsest,omitempty"`
+	Finest     []string                   `json:"min_levels,omitempty"`
+	Coarsest   []string                   `json:"max_levels,omitempty"`
 	Limits     *host.Handle[*LimitsState] `json:"limits,omitzero"`
 	// Statistic of the numbers of a group is shown in the place of ranges, "" for none.
 	Statistic string `json:"statistic,omitzero"`
@@ -131,9 +131,9 @@ func (s *SplitSpec) limit(i int, column *mondrian.Column) (err error) {
 		level, err = levelOf(param, s.Columns[i], given[i], column.Hierarchy)
 		return &mondrian.Limit{Level: level}
 	}
-	column.Finest, column.Coarsest = limit("finest", s.Finest, kept.finest), limit("coarsest", s.Coarsest, kept.coarsest)
+	column.Finest, column.Coarsest = limit("min_levels", s.Finest, kept.finest), limit("max_levels", s.Coarsest, kept.coarsest)
 	if err == nil && column.Hierarchy != nil && column.Finest != nil && column.Coarsest != nil && column.Coarsest.Level < column.Finest.Level {
-		err = fmt.Errorf("coarsest: the level of %s must be at least that in finest, %d, got %d", sqltext.Ident(s.Columns[i]), column.Finest.Level, column.Coarsest.Level)
+		err = fmt.Errorf("max_levels: the level of %s must be at least that in min_levels, %d, got %d", sqltext.Ident(s.Columns[i]), column.Finest.Level, column.Coarsest.Level)
 	}
 	return err
 }
@@ -279,7 +279,7 @@ func (in *splitting) cut() (what, way string) {
 	if in.strata {
 		return "within", "name fewer columns in within"
 	}
-	return "coarsest", "let coarsest be coarser"
+	return "max_levels", "let max_levels be coarser"
 }
 
 // leaveOut leaves out the parts of the table that coarsest makes and that violate privacy, and

@@ -118,9 +118,9 @@ func planPrices(c *call.Call) (sqltext.SQL, error) {
 	p.Run(job)
 	return p.Statement(sqltext.Fill(`
 		SELECT k AS k_anonymity, known, loss, c, meaning, groups, smallest,
-		    list_transform(range(1, {n} + 1), lambda i: struct_pack(attribute := {names}[i], loss := losses[i])) AS columns
+		    CASE WHEN loss IS NOT NULL THEN list_transform(list_zip({names}, losses), lambda x: struct_pack(attribute := x[1], loss := x[2])) END AS columns
 		FROM __skyline_prices
-	`, sqltext.Args{"names": p.Names(), "n": sqltext.Int(int64(len(p.QI)))})), nil
+	`, sqltext.Args{"names": p.Names()})), nil
 }
 
 func runPrices(ctx context.Context, s *pricesSpec) (*host.Rows[priceRow], error) {

@@ -14,7 +14,7 @@ import (
 // Parameters that the functions that make a release share.
 var (
 	paramSplit       = call.Param{Name: "split", Type: "VARCHAR", Default: "'information_loss'", Doc: "which split of a group is tried first: `'information_loss'`, `'information_gain'` or `'median'`; or `'public'`, by which one split of each group is tried and no other, see [How the table is split](#how-the-table-is-split)"}
-	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements, or, with `coarsest` or `within`, each of its parts: see [Suppression](#suppression)"}
+	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements, or, with `max_levels` or `within`, each of its parts: see [Suppression](#suppression)"}
 )
 
 // SkylineAnonymize is skyline_anonymize.
@@ -22,14 +22,14 @@ var SkylineAnonymize = &call.Function{
 	Name:        "skyline_anonymize",
 	Summary:     "A release of a table that is as detailed as privacy requirements allow.",
 	Questions:   []string{"Which release keeps the most detail that my requirements allow?", "Which groups does it make?"},
-	Description: "The table's own columns, in their places, and `group_id`. The table is split along its quasi-identifiers, again and again, as long as every requirement holds (multidimensional generalization, Mondrian); each part is a QI group. Each `qi` column says [what the row's group covers](#what-a-label-covers). The `person` column is left out, and so are those of `earlier`. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`.",
+	Description: "The table's own columns, in their places, and `group_id`. The table is split along its quasi-identifiers, again and again, as long as every requirement holds (multidimensional generalization, Mondrian); each part is a QI group. Each `qi` column says [what the row's group covers](#what-a-label-covers). The `person` column is left out, and so are those of `earlier_releases`. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `other_columns`.",
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges); `'groups'`, [the QI groups](#skyline_anonymize-groups) instead of the release; or `'prices'`, a row for each stronger or weaker requirement instead of a release, see [prices](#skyline_anonymize-prices)"},
 		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier, ParamAsIs, call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
-		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person` and `earlier`"},
+		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person` and `earlier_releases`"},
 		{Name: "group_id", Type: "BIGINT", Doc: "the row's QI group, from 1, in the order of the groups' regions; `tbl` must not have a column of that name"},
 	},
 	Example: `FROM skyline_anonymize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''),
@@ -69,7 +69,7 @@ func NewSplitPlan(c *call.Call) (*SplitPlan, error) {
 	if s.split, err = c.Choice("split", "information_gain", "information_loss", "median", splitPublic); err != nil {
 		return nil, err
 	}
-	if s.extent, err = c.Choice("extent", ExtentGroup, extentRegion); err != nil {
+	if s.extent, err = c.Choice("labels_cover", ExtentGroup, extentRegion); err != nil {
 		return nil, err
 	}
 	if err := p.readRounding(); err != nil {
@@ -191,7 +191,7 @@ func (p *SplitPlan) output() (string, error) {
 	}
 	switch {
 	case p.finest != nil:
-		return "", c.Errorf("finest must be NULL for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
+		return "", c.Errorf("min_levels must be NULL for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
 	case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:
 		return "", c.Errorf("rounding must be NULL or 'none' for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
 	case len(p.Sensitive) == 0:

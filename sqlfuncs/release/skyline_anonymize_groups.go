@@ -15,11 +15,11 @@ var groupNames = []string{outputGroups, groupsPrefix + outputBounds, groupsPrefi
 // groupsOfRelease are the QI groups that skyline_anonymize makes.
 var groupsOfRelease = call.Output{
 	Names:       groupNames,
-	Description: "A row for each QI group of the release of the same arguments, for whoever makes it: its number, how many people it has, and what it covers of each `qi` column, rounded as there; with `'groups_bounds'` as a STRUCT, with `'groups_mean'`, `'groups_median'` and `'groups_centre'` as a number. Other columns are not looked at. People who are left out (`suppression`) are a last row without a number. With `earlier`, `not_computed` says where [the look at earlier releases](#beside-earlier-releases) stopped short.",
+	Description: "A row for each QI group of the release of the same arguments, for whoever makes it: its number, how many people it has, and what it covers of each `qi` column, rounded as there; with `'groups_bounds'` as a STRUCT, with `'groups_mean'`, `'groups_median'` and `'groups_centre'` as a number. Other columns are not looked at. People who are left out (`suppression`) are a last row without a number. With `earlier_releases`, `not_computed` says where [the look at earlier releases](#beside-earlier-releases) stopped short.",
 	Columns: []call.ResultColumn{
 		{Name: "group_id", Type: "BIGINT", Doc: "the QI group, from 1, in the order of the groups' regions"},
 		{Name: "size", Type: "BIGINT", Doc: "how many people it has"},
-		{Name: call.ColumnsOfTable, Type: "VARCHAR", Doc: "each `qi` column, as in the release; with `earlier`, `not_computed` (BIGINT) is the last one: how many splits of the group `privacy` allows that were refused, since it could not be computed what they tell beside the earlier releases"},
+		{Name: call.ColumnsOfTable, Type: "VARCHAR", Doc: "each `qi` column, as in the release; with `earlier_releases`, `not_computed` (BIGINT) is the last one: how many splits of the group `privacy` allows that were refused, since it could not be computed what they tell beside the earlier releases"},
 	},
 	Example: `FROM skyline_anonymize('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
                        qi := ['age', 'sex'], privacy := {'k_anonymity': 2}, output := 'groups')`,

@@ -304,7 +304,7 @@ func (u *Untouched) aloneOfPersons(keys []sqltext.SQL, from sqltext.SQL) sqltext
 // these are, way what else can be done.
 func (u *Untouched) Refuse(p *sqltext.Plan, c *call.Call, kind, way string) sqltext.SQL {
 	u.Add(p, c.Function.Name)
-	given := c.Function.Name + ": others must be given, as columns " + kind
+	given := c.Function.Name + ": other_columns must be given, as columns " + kind
 	p.Keep(nobodySingle, "columns without a role single nobody out, and tell nothing that groups hide", sqltext.Fill(`
 		SELECT coalesce((
 		    SELECT CASE
@@ -317,7 +317,7 @@ func (u *Untouched) Refuse(p *sqltext.Plan, c *call.Call, kind, way string) sqlt
 	`, sqltext.Args{
 		"single_out": sqltext.Text(given + " single out "), "tell": sqltext.Text(given + " "), "singled": singledName, "telling": Telling,
 		"guards": p.Guards(), // their errors come first
-		"after":  sqltext.Text("; " + way + ", leave them out with others := 'drop', or release them as they are with others := 'keep'"),
+		"after":  sqltext.Text("; " + way + ", leave them out with other_columns := 'drop', or release them as they are with other_columns := 'keep'"),
 	}))
 	return " JOIN " + nobodySingle + " ON " + nobodySingle + ".ok"
 }
@@ -327,18 +327,18 @@ func (u *Untouched) Refuse(p *sqltext.Plan, c *call.Call, kind, way string) sqlt
 // these are.
 func OthersRow(kind string) sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT 'others' AS requirement, 0::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone::DOUBLE / x.people END AS achieved, x.alone = 0 AS holds, concat({rule}, x.shown, ') = 0') AS rule, t.s AS value
+		SELECT 'other_columns' AS requirement, 0::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone::DOUBLE / x.people END AS achieved, x.alone = 0 AS holds, concat({rule}, x.shown, ') = 0') AS rule, t.s AS value
 		FROM {singled} AS x CROSS JOIN {types} AS t
 	`, sqltext.Args{"rule": sqltext.Text("share of people whom columns " + kind + " single out ("), "singled": singledName, "types": people.Types})
 }
 
-// The rule of the row others_tell says what columns do between these.
+// The rule of the row other_columns_tell says what columns do between these.
 const (
 	toldBefore = ", and "
 	toldAfter  = " = 0"
 )
 
-// Told returns what the rule of a row others_tell says that columns do.
+// Told returns what the rule of a row other_columns_tell says that columns do.
 func Told(rule string) string {
 	_, told, _ := strings.Cut(strings.TrimSuffix(rule, toldAfter), toldBefore)
 	return told
@@ -347,7 +347,7 @@ func Told(rule string) string {
 // TellingRow is OthersRow on what these columns tell; it is there where they tell something.
 func TellingRow(kind string) sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT 'others_tell' AS requirement, 0::DOUBLE AS required, x.columns::DOUBLE AS achieved, false AS holds, concat({rule}, x.shown, {after}) AS rule, t.s AS value
+		SELECT 'other_columns_tell' AS requirement, 0::DOUBLE AS required, x.columns::DOUBLE AS achieved, false AS holds, concat({rule}, x.shown, {after}) AS rule, t.s AS value
 		FROM {telling} AS x CROSS JOIN {types} AS t
 		WHERE x.columns > 0
 	`, sqltext.Args{"rule": sqltext.Text("columns " + kind + toldBefore), "after": sqltext.Text(toldAfter), "telling": Telling, "types": people.Types})

@@ -16,7 +16,7 @@ import (
 	"skyline/sqlfuncs/utility"
 )
 
-// checkSpec is what the kernel of releases_check gets.
+// checkSpec is what the kernel of republication_check gets.
 type checkSpec struct {
 	Releases []string            `json:"releases"`
 	Named    *people.NamedValues `json:"named"`
@@ -69,7 +69,7 @@ type groupRow struct {
 // shownSteps is how many steps a witness shows at most.
 const shownSteps = 100
 
-var checkKernel = host.KernelOf("releases_check", runCheck)
+var checkKernel = host.KernelOf("republication_check", runCheck)
 
 func runCheck(ctx context.Context, spec *checkSpec) (*host.Rows[checkRow], error) {
 	points, err := people.ReadPoints(spec.Points)

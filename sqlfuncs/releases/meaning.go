@@ -10,7 +10,7 @@ import (
 	"skyline/sqlfuncs/words"
 )
 
-// meaning is the sentence of a row r of releases_check.
+// meaning is the sentence of a row r of republication_check.
 func (in *input) meaning() sqltext.SQL {
 	return sqltext.Fill(`
 		__skyline_releases_meaning(

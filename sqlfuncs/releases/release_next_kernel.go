@@ -172,7 +172,7 @@ func (spec *nextSpec) explain(err error) error {
 	case errors.As(err, &changed):
 		return fmt.Errorf("%s must be a value of the signature that previous has for the person, and is not for %d people of tbl: a value that hides nobody else would show who has changed; keep the earlier value, or leave these people out, in a query given as tbl", sensitive, changed.People)
 	case errors.As(err, &narrow):
-		return fmt.Errorf("m must be at most the number of values in each signature that previous has for people of tbl, the smallest of which is %d, got %d; people keep their signatures", narrow.Least, narrow.M)
+		return fmt.Errorf("invariance must be at most the number of values in each signature that previous has for people of tbl, the smallest of which is %d, got %d; people keep their signatures", narrow.Least, narrow.M)
 	case errors.As(err, &ineligible):
 		return errors.New(tooFrequent(string(sensitive), ineligible))
 	case errors.As(err, &refused):
@@ -183,9 +183,9 @@ func (spec *nextSpec) explain(err error) error {
 
 // tooFrequent says why new people cannot be put into groups.
 func tooFrequent(column string, e *invariance.IneligibleError) string {
-	text := fmt.Sprintf("m must leave room for each value of the people who are new in tbl, and they are too alike: there are %d, with %d different values of %s, one of which is that of %d; ", e.People, e.Values, column, e.Count)
+	text := fmt.Sprintf("invariance must leave room for each value of the people who are new in tbl, and they are too alike: there are %d, with %d different values of %s, one of which is that of %d; ", e.People, e.Values, column, e.Count)
 	if e.MaxM >= 2 {
-		text += fmt.Sprintf("take m := %d, or ", e.MaxM)
+		text += fmt.Sprintf("take invariance := %d, or ", e.MaxM)
 	}
 	return text + fmt.Sprintf("let new people wait for a later release, at least %d of them, or make values coarser", e.Waiting)
 }

@@ -59,15 +59,15 @@ func readEvidence(c *call.Call) (*evidenceCall, error) {
 	if err := c.FindFirst(); err != nil {
 		return nil, err
 	}
-	if e.other, err = c.OptionalSource("other"); err != nil {
+	if e.other, err = c.OptionalSource("other_release"); err != nil {
 		return nil, err
 	}
 	if e.other != "" {
-		e.other = c.HavingRoles("other", e.other, roles...)
+		e.other = c.HavingRoles("other_release", e.other, roles...)
 	}
 	e.measured = map[string]any{
 		"tbl": c.Arguments["release"], "qi": c.Arguments["qi"], "sensitive": c.Arguments["sensitive"],
-		"weight": c.Arguments["weight"], "person": c.Arguments["person"], "values_per_person": c.Arguments["values_per_person"], "known": c.Arguments["known"],
+		"weight": c.Arguments["weight"], "person": c.Arguments["person"], "values_per_person": c.Arguments["values_per_person"], "other_sensitive": c.Arguments["other_sensitive"],
 		"suppressed_rows": c.Arguments["suppressed_rows"],
 	}
 	return e, e.readSpec()

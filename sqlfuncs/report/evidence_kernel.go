@@ -46,7 +46,7 @@ type knowledge struct {
 // knowsMore reports whether it is more than nothing.
 func (k knowledge) knowsMore() bool { return k != knowledge{} }
 
-// measured is a row of privacy_report, or of release_utility.
+// measured is a row of privacy_measures, or of release_utility.
 type measured struct {
 	Measure   string  `json:"measure"`
 	Attribute *string `json:"attribute"`

@@ -46,7 +46,7 @@ func (e *evidenceCall) addRisks(p *sqltext.Plan, job *sqltext.Job) error {
 	if e.spec.Limit.Risk > 0 {
 		more["risk_threshold"] = number(e.spec.Limit.Risk)
 	}
-	err := e.ask(p, "__skyline_risks", "the measures of the release", check.PrivacyReport, e.of(more), "measure, attribute, value")
+	err := e.ask(p, "__skyline_risks", "the measures of the release", check.PrivacyMeasures, e.of(more), "measure, attribute, value")
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (e *evidenceCall) addLinking(p *sqltext.Plan, job *sqltext.Job) error {
 
 // alone counts people whose combination of all columns nobody else has, neither in the release
 // nor, where it is there as well, in another one. The two are put one behind the other and
-// grouped, as in privacy_report.
+// grouped, as in privacy_measures.
 func (e *evidenceCall) alone(other sqltext.SQL) sqltext.SQL {
 	columns := sqltext.Map(e.linking(), func(_ int, name string) sqltext.SQL { return sqltext.Canonical("tbl." + sqltext.Ident(name)) })
 	keys := sqltext.Numbered(len(columns), "q#")
@@ -154,7 +154,7 @@ func (e *evidenceCall) addInference(p *sqltext.Plan, job *sqltext.Job) error {
 	p.Keep("__skyline_gain", "by how much more of somebody's value is known than of anybody's in the table", e.gain())
 	job.Data = append(job.Data, listOf("gains", "__skyline_gain"))
 	err = e.ask(p, "__skyline_disclosure", "how sure somebody becomes with so many pieces of any knowledge", check.DisclosureCheck,
-		e.of(map[string]any{"k": whole(min(e.spec.K, disclosure.MaxK)), "c": number(e.spec.C)}), "attribute, k, implications")
+		e.of(map[string]any{"pieces": whole(min(e.spec.K, disclosure.MaxK)), "c": number(e.spec.C)}), "attribute, k, implications")
 	job.Data = append(job.Data, listOf("disclosure", "__skyline_disclosure"))
 	return err
 }

@@ -90,13 +90,13 @@ func (s *evidenceSpec) shown() []evidenceRow {
 	}
 	for _, f := range s.SingledOut {
 		switch {
-		case f.Requirement == "others" && f.Achieved != nil:
+		case f.Requirement == "other_columns" && f.Achieved != nil:
 			meaning := "Columns that are neither in qi nor sensitive single nobody out."
 			if *f.Achieved > 0 {
 				meaning = fmt.Sprintf("%s of the people are singled out by columns that are neither in qi nor sensitive.", words.Percent(*f.Achieved))
 			}
 			rows = append(rows, known("other_columns", *f.Achieved, meaning).against(0, *f.Achieved == 0))
-		case f.Requirement == "others_tell" && f.Achieved != nil:
+		case f.Requirement == "other_columns_tell" && f.Achieved != nil:
 			rows = append(rows, known("other_columns_tell", *f.Achieved, "Columns that are neither in qi nor sensitive "+release.Told(f.Rule)+".").against(0, false))
 		case f.Requirement == "people_counted":
 			rows = append(rows, counted(&f))

@@ -12,7 +12,7 @@ type evidenceMeasure struct{ criterion, name, definition, threshold string }
 
 // evidenceMeasures are the measures of release_evidence, in their order.
 var evidenceMeasures = []evidenceMeasure{
-	{"singling_out", "uniques", "how many people are alone in their QI group: `uniques` of [`privacy_report`](#privacy_report)", "0"},
+	{"singling_out", "uniques", "how many people are alone in their QI group: `uniques` of [`privacy_measures`](#privacy_measures)", "0"},
 	{"singling_out", "highest_risk", "1 / the size of the smallest QI group", "`profile` or `max_risk`"},
 	{"singling_out", "average_risk", "the mean, over people, of 1 / the size of their group", ""},
 	{"singling_out", "population_highest_risk", "with `population`: 1 / the size of the smallest of these groups in the population (`journalist_highest_risk`); with `fraction`: `highest_risk` of [`population_risk`](#population_risk), an estimate", "with `population`: `profile` or `max_risk`"},
@@ -25,7 +25,7 @@ var evidenceMeasures = []evidenceMeasure{
 	{"singling_out", "suppressed_rows", "how many rows of the release show `*` in every `qi` column: see [Suppressed rows](#suppressed-rows); there where some do, beside others or left out", ""},
 	{"linkability", "linkable", "the share of people who are alone with all `qi` columns and `sensitive`: who has these in another table can link it to one row", ""},
 	{"linkability", "linkable_by_few", "the same with the worst of all subsets of up to `max_size` of these columns; fewer where there would be more than 5,000 subsets, and `meaning` says how many", ""},
-	{"linkability", "matching", "with `other`: the share of people whose combination of all these columns one person has here, and one in the other release", ""},
+	{"linkability", "matching", "with `other_release`: the share of people whose combination of all these columns one person has here, and one in the other release", ""},
 	{"inference", "determined", "with `original`: the share of its people whose sensitive value follows from one or two `qi` columns, among those who share these with somebody: see [What follows from what](#what-follows-from-what); there where it does", ""},
 	{"inference", "breach_uninformed", "the breach probability of the worst value for somebody who knows the release only: [`skyline_check`](#skyline_check) at (0, 0, 0)", "below `c`"},
 	{"inference", "breach", "the same at (`l`, `k`, `m`)", "below `c`"},

@@ -19,8 +19,8 @@ func TestMeasuresAreDocumented(t *testing.T) {
 			{Measure: "journalist_average_risk", Value: half},
 		},
 		SingledOut: []found{
-			{Requirement: "others", Achieved: &half},
-			{Requirement: "others_tell", Achieved: &half},
+			{Requirement: "other_columns", Achieved: &half},
+			{Requirement: "other_columns_tell", Achieved: &half},
 			{Requirement: "people_counted", Achieved: &half},
 			{Requirement: "exact_values", Achieved: &half},
 			{Requirement: "suppressed_rows", Achieved: &half},

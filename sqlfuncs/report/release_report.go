@@ -25,7 +25,7 @@ var ReleaseReport = &call.Function{
     qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2})`,
 	Notes: []string{
 		"The verdict tells requirements, which are yours, from limits, which the evidence is held against: all hold (green); all requirements hold, and limits are exceeded that you did not require (amber), which it names, with who set them; or a requirement does not hold (red). Without `privacy` the limits decide.",
-		"The page has the statements that compute its numbers again. It shows no query that was given for `original`, `population`, `other` or `hierarchies`, which may have values in it: give names.",
+		"The page has the statements that compute its numbers again. It shows no query that was given for `original`, `population`, `other_release` or `hierarchies`, which may have values in it: give names.",
 		"The page has names of columns, and what the call says, but no value of either table, unless `show_values` is true: then sensitive values, and labels of the release. Nothing of `original` is ever shown but how often its values occur, and how many people are alike in all `qi` columns, in pictures.",
 		"`output := 'figures'` returns each [picture](#figures-of-a-release) of the page by itself. It computes only what they show, and shows no value, whatever `show_values` says.",
 		"`person` must be a column of `original`, too.",

@@ -18,7 +18,7 @@ import (
 func checkStatements(c *call.Call) (all []string, lack string) {
 	shown := maps.Clone(c.Arguments)
 	var hidden []string
-	for _, param := range []string{"original", "population", "other", "hierarchies"} {
+	for _, param := range []string{"original", "population", "other_release", "hierarchies"} {
 		if source, err := c.OptionalSource(param); err == nil && sqltext.IsQuery(source) {
 			shown[param] = nil
 			hidden = append(hidden, param)
@@ -37,9 +37,9 @@ func checkStatements(c *call.Call) (all []string, lack string) {
 		all = append(all, begin+");")
 	}
 	write("FROM release_evidence("+literal(shown["original"])+", "+release, "qi", "sensitive", "profile", "max_risk",
-		"l", "k", "m", "c", "population", "fraction", "other", "max_size", "hierarchies", "values_per_person", "person", "weight", "known", "suppressed_rows")
+		"l", "k", "m", "c", "population", "fraction", "other_release", "max_size", "hierarchies", "values_per_person", "person", "weight", "other_sensitive", "suppressed_rows")
 	if shown["privacy"] != nil {
-		required := []string{"qi", "sensitive", "privacy", "absent", "values_per_person", "person", "weight", "known"}
+		required := []string{"qi", "sensitive", "privacy", "absent_values", "values_per_person", "person", "weight", "other_sensitive"}
 		write("FROM release_check("+release, append(slices.Clone(required), "suppressed_rows")...)
 		write("SELECT certificate->>'fingerprint' FROM release_certificate("+release, required...)
 	}

@@ -28,7 +28,7 @@ var ReleaseRules = &call.Function{
 		{Name: "draws", Type: "BIGINT", Default: "100", Doc: "how many tables are drawn where probabilities cannot be counted, from 1 to 100000"},
 		draw.ParamSampleSeed,
 		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: call.ParamWeightOnly.Doc + "; of both tables"},
-		{Name: "nulls", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in the release, as in [`release_utility`](#release_utility): `'auto'`, `'value'` or `'suppressed'`"},
+		{Name: "null_means", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in the release, as in [`release_utility`](#release_utility): `'auto'`, `'value'` or `'suppressed'`"},
 		call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
@@ -91,7 +91,7 @@ func readRules(c *call.Call) (*rulesCall, error) {
 	if err := r.readThresholds(); err != nil {
 		return nil, err
 	}
-	if r.spec.Nulls, err = c.Choice("nulls", "auto", "value", "suppressed"); err != nil {
+	if r.spec.Nulls, err = c.Choice("null_means", "auto", "value", "suppressed"); err != nil {
 		return nil, err
 	}
 	r.random, err = draw.Read(c)

@@ -25,7 +25,7 @@ var ReleaseUtility = &call.Function{
 		{Name: "seed", Type: "BIGINT", Default: "0", Doc: "of the random parts of the cross validation, from 0"},
 		{Name: "groups", Type: "VARCHAR", Default: "'group_id'", Doc: "the column of the release that tells its QI groups apart; NULL: rows equal on `qi` are one"},
 		{Name: "test", Type: "VARCHAR", Default: "NULL", Doc: "a table of other people, with the columns of the original, to test trees on; NULL: cross validation", Raw: true},
-		{Name: "nulls", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release: `'value'`, a value like any other; `'suppressed'`, a cell that is left empty and counts as `*`; `'auto'`, that in columns in which the release has more NULLs than the original"},
+		{Name: "null_means", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release: `'value'`, a value like any other; `'suppressed'`, a cell that is left empty and counts as `*`; `'auto'`, that in columns in which the release has more NULLs than the original"},
 		call.ParamSuppressedRows,
 		{Name: "output", Type: "VARCHAR", Default: "'measures'", Doc: "`'measures'`; `'statistics'`, [means, deviations and correlations](#means-and-correlations) beside the original's; `'rows'`, [what other models can be trained on](#a-model-of-your-own)"},
 	},
@@ -74,7 +74,7 @@ func readUtilityCall(c *call.Call) (*utilityCall, error) {
 	if u.spec.Seed, err = c.Whole("seed"); err != nil {
 		return nil, err
 	}
-	if u.spec.Nulls, err = c.Choice("nulls", "auto", "value", "suppressed"); err != nil {
+	if u.spec.Nulls, err = c.Choice("null_means", "auto", "value", "suppressed"); err != nil {
 		return nil, err
 	}
 	if u.output, err = c.Choice("output", outputMeasures, outputStatistics, outputRows); err != nil {

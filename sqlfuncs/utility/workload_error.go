@@ -17,12 +17,12 @@ var WorkloadError = &call.Function{
 	Description: "Draws queries, answers them from the released tables alone and compares with the original. A query asks for the number of people whose values in `dimension` columns are in given sets: the columns are drawn without replacement from those in some released table, and of each column a random set of `selectivity` times as many values as it has in the original, rounded, but at least one. With `sum`, each query asks for the sum and the average of that column, too. The error of an answer is |actual − estimated| / |actual|.",
 	Params: []call.Param{
 		{Name: "original", Type: "VARCHAR", Doc: "the table before: [a name or a query](#what-names-a-table)"},
-		{Name: "release_tables", Type: "VARCHAR[] or STRUCT(table VARCHAR, rhs VARCHAR, weight VARCHAR)[]", Doc: "the tables that are published together, each named likewise. Where `rhs` is given, a column or a list, its values are shuffled among the rows of equal `group_id`, a column of that table. `weight` is a column like that of the original. The other columns are of the original, with its values"},
+		{Name: "releases", Type: "VARCHAR[] or STRUCT(table VARCHAR, rhs VARCHAR, weight VARCHAR)[]", Doc: "the tables that are published together, each named likewise. Where `rhs` is given, a column or a list, its values are shuffled among the rows of equal `group_id`, a column of that table. `weight` is a column like that of the original. The other columns are of the original, with its values"},
 		{Name: "dimension", Type: "BIGINT", Default: "NULL", Doc: "how many columns a query is about; NULL: 3, or all where there are fewer"},
 		{Name: "selectivity", Type: "DOUBLE", Default: "0.4", Doc: "the share of a column's values that a query asks for, in (0, 1]"},
 		{Name: "queries", Type: "BIGINT", Default: "1000", Doc: "how many queries"},
 		draw.ParamSampleSeed,
-		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: call.ParamWeightOnly.Doc + "; of `original`: each of `release_tables` has its own"},
+		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: call.ParamWeightOnly.Doc + "; of `original`: each of `releases` has its own"},
 		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the table of hierarchies that the release was made with, if it has labels of them"},
 		{Name: "sum", Type: "VARCHAR", Default: "NULL", Doc: "a released column of numbers, to ask for its SUM and AVG beside COUNT"},
 	},
@@ -162,9 +162,9 @@ func readWorkloadTables(c *call.Call) ([]namedTable, error) {
 	return append([]namedTable{original}, released...), err
 }
 
-// readReleasedTables reads the parameter release_tables.
+// readReleasedTables reads the parameter releases.
 func readReleasedTables(c *call.Call) ([]namedTable, error) {
-	const param = "release_tables"
+	const param = "releases"
 	given := c.Arguments[param]
 	if name, ok := given.(string); ok {
 		given = []any{name}

@@ -55,7 +55,7 @@ func (t *wholeTable) column(name string) int {
 // isName reports whether two names are the same to DuckDB.
 func isName(a, b string) bool { return call.Folded(a) == call.Folded(b) }
 
-// releasedTable is one of release_tables.
+// releasedTable is one of releases.
 type releasedTable struct {
 	wholeTable
 	rhs   []string // the columns whose values are shuffled within groups
@@ -91,7 +91,7 @@ func runWorkload(ctx context.Context, s *workloadSpec) (*host.Rows[measureRow], 
 	columns := int64(len(w.attributes))
 	queries := loglinear.Workload{Dimension: int(cmp.Or(s.Dimension, min(usualDimension, columns))), Selectivity: s.Selectivity, Queries: int(s.Queries)}
 	if s.Dimension > columns {
-		return nil, fmt.Errorf("dimension must be at most %d, the number of columns that release_tables have, got %d", columns, s.Dimension)
+		return nil, fmt.Errorf("dimension must be at most %d, the number of columns that releases have, got %d", columns, s.Dimension)
 	}
 	hasLabels := w.hasLabels(&w.released[0])
 	numbers, err := w.numbers(s.Sum)
@@ -122,7 +122,7 @@ func runWorkload(ctx context.Context, s *workloadSpec) (*host.Rows[measureRow], 
 	}
 	model, err := loglinear.NewModel(ctx, relations, cells.Sizes, loglinear.Limits{})
 	if large, ok := errors.AsType[*loglinear.TooLargeError](err); ok {
-		return nil, fmt.Errorf("release_tables that hang together in a cycle, or share shuffled columns, must allow at most %d combinations of values, got %d; leave one of them out", large.Limit, large.Cells)
+		return nil, fmt.Errorf("releases that hang together in a cycle, or share shuffled columns, must allow at most %d combinations of values, got %d; leave one of them out", large.Limit, large.Cells)
 	}
 	if err != nil {
 		return nil, err
@@ -177,7 +177,7 @@ func (w *workload) numbers(name string) ([]float64, error) {
 	at := w.original.column(name)
 	switch {
 	case !call.ContainsName(w.attributes, name):
-		return nil, fmt.Errorf("sum must be a column of the original that release_tables have, got %s", sqltext.Ident(name))
+		return nil, fmt.Errorf("sum must be a column of the original that releases have, got %s", sqltext.Ident(name))
 	case !numericType.MatchString(w.types[at]):
 		return nil, fmt.Errorf("sum must be a column of numbers, and %s is of type %s; cast it in a query given as original", sqltext.Ident(name), w.types[at])
 	}
@@ -217,7 +217,7 @@ func (s *workloadSpec) read() (*workload, error) {
 	}
 	w := &workload{original: tables[0], types: s.Types}
 	for i, rhs := range s.RHS {
-		t := releasedTable{tables[i+1], rhs, call.ElementOf("release_tables", i)}
+		t := releasedTable{tables[i+1], rhs, call.ElementOf("releases", i)}
 		if len(rhs) > 0 && t.column(groupColumn) < 0 {
 			return nil, errTables
 		}

@@ -21,7 +21,7 @@ var RecipeSQL = &call.Function{
 		"| `step` | |\n|---|---|\n" +
 		"| `release` | makes the table `release`: the labels of `qi`, `sensitive`, the `columns` that you name, and `group_id`; of rows whose combination has one. Nothing of a row's place is left: within a group the order is random |\n" +
 		"| `count` | returns one row: `rows` of the table, how many were `released`, `left_out` because the map has no group for them, `new`, those whose combination the map does not have; how many combinations have `changed`, those with a group that have more or fewer rows than people in the map (with `'levels'`, how many groups); and `ok`. **Publish nothing unless `ok` is true**: it is so exactly if nothing is new or has changed, and all numbers are those of the map |\n" +
-		"| `cells` | counts the cells of the release: labels, `group_id`, `sensitive`, `columns`, `people`. `release_check` proves the release on them, with `group_id` among `qi` and `weight := 'people'`; whom `columns` single out is its row `others` |\n\n" +
+		"| `cells` | counts the cells of the release: labels, `group_id`, `sensitive`, `columns`, `people`. `release_check` proves the release on them, with `group_id` among `qi` and `weight := 'people'`; whom `columns` single out is its row `other_columns` |\n\n" +
 		"There are three forms. `'auto'` takes one of them, and a comment in front of the first statement says why:\n\n" +
 		"| `form` | the map is | for |\n|---|---|---|\n" +
 		"| `'map'` | a table in the engine, `map_there`, with the columns of `map`: copy it there first | any map |\n" +

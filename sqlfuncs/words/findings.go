@@ -38,7 +38,7 @@ func findingBeside(name string, required, achieved float64) string {
 		}
 		shown, allowed := PercentBeside(achieved, required)
 		return "Exact values in labels show " + about(shown, achieved) + " of the people of original to be in the table. Up to " + allowed + " are allowed."
-	case "others":
+	case "other_columns":
 		switch {
 		case math.IsNaN(achieved):
 			return nobodyThere
@@ -46,7 +46,7 @@ func findingBeside(name string, required, achieved float64) string {
 			return "No column without a role singles anybody out."
 		}
 		return "Columns without a role single out " + share + " of the people. Nobody may be singled out."
-	case "others_tell":
+	case "other_columns_tell":
 		return countOf(achieved, "column", "columns") + " without a role " + ofNumber(achieved, "tells", "tell") + " a sensitive value or a quasi-identifier, or " + ofNumber(achieved, "is", "are") + " nearly unique."
 	case "people_counted":
 		switch {

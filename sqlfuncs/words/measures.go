@@ -9,7 +9,7 @@ import (
 // notDefined is what a measure says that has no value.
 const notDefined = "Not defined for this table."
 
-// Measure tells a measure of privacy_report: attribute is the column that it is about, "" for all
+// Measure tells a measure of privacy_measures: attribute is the column that it is about, "" for all
 // quasi-identifiers together, and atRisk the risk above which people count as at risk.
 func Measure(name, attribute string, value, atRisk float64) string {
 	if math.IsNaN(value) {

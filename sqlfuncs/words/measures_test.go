@@ -64,11 +64,11 @@ func TestFinding(t *testing.T) {
 		{"exact_values", 0.05, 0, holds, "Satisfied. No exact value in a label shows anybody to be in the table."},
 		{"exact_values", nan, 0.25, none, "Exact values in labels show 25 % of the people of original to be in the table. No limit is given."},
 		{"exact_values", 0.05, 0.25, fails, "Not satisfied. Exact values in labels show 25 % of the people of original to be in the table. Up to 5 % are allowed."},
-		{"others", 0, 0, holds, "Satisfied. No column without a role singles anybody out."},
-		{"others", 0, 2.0 / 3, fails, "Not satisfied. Columns without a role single out about 66.7 % of the people. Nobody may be singled out."},
-		{"others", 0, nan, holds, "Satisfied. Nobody is in the table."},
-		{"others_tell", 0, 1, fails, "Not satisfied. 1 column without a role tells a sensitive value or a quasi-identifier, or is nearly unique."},
-		{"others_tell", 0, 2, fails, "Not satisfied. 2 columns without a role tell a sensitive value or a quasi-identifier, or are nearly unique."},
+		{"other_columns", 0, 0, holds, "Satisfied. No column without a role singles anybody out."},
+		{"other_columns", 0, 2.0 / 3, fails, "Not satisfied. Columns without a role single out about 66.7 % of the people. Nobody may be singled out."},
+		{"other_columns", 0, nan, holds, "Satisfied. Nobody is in the table."},
+		{"other_columns_tell", 0, 1, fails, "Not satisfied. 1 column without a role tells a sensitive value or a quasi-identifier, or is nearly unique."},
+		{"other_columns_tell", 0, 2, fails, "Not satisfied. 2 columns without a role tell a sensitive value or a quasi-identifier, or are nearly unique."},
 		{"people_counted", 1, 0, fails, "Not satisfied. Nobody is in the table, so that every other requirement is satisfied."},
 		{"people_counted", 0, 0.5, fails, "Not satisfied. 50 % of the rows look like further rows of a person. Name the column in person, so that people are counted."},
 		{"people_counted", nan, nan, none, "The weight looks like a sampling weight. If it is one, rows count as more people than are in the table."},
@@ -173,7 +173,7 @@ func TestOtherRows(t *testing.T) {
 
 // TestNumbersThatNobodyExpects forges what a private scalar may be called with.
 func TestNumbersThatNobodyExpects(t *testing.T) {
-	for _, name := range []string{"k_anonymity", "others", "exact_values", "people_counted", "uniques", "max_share", "recursive_diversity_l2", "delta_disclosure", "held", "what"} {
+	for _, name := range []string{"k_anonymity", "other_columns", "exact_values", "people_counted", "uniques", "max_share", "recursive_diversity_l2", "delta_disclosure", "held", "what"} {
 		for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 1e300, 1e-300} {
 			for _, got := range []string{Finding(name, x, x, Verdict{}), Measure(name, "a", x, x), Measure(name, "", x, x)} {
 				if strings.Contains(got, "NaN") {

@@ -50,7 +50,7 @@ func TestRefinement(t *testing.T) {
 }
 
 // TestDowncoding: of 16 tables of two people 8 have the label of all ages, those with one person in
-// either half; with extent := 'region' all do.
+// either half; with labels_cover := 'region' all do.
 func TestDowncoding(t *testing.T) {
 	t.Parallel()
 	trials.Long(t)
@@ -62,7 +62,7 @@ func TestDowncoding(t *testing.T) {
 	for _, a := range ages {
 		for _, b := range ages {
 			query := func(extent string) string {
-				return fmt.Sprintf("SELECT age FROM skyline_anonymize('(VALUES (%d), (%d)) t(age)', qi := ['age'], privacy := {'k_anonymity': 2}, hierarchies := 'years', extent := '%s')", a, b, extent)
+				return fmt.Sprintf("SELECT age FROM skyline_anonymize('(VALUES (%d), (%d)) t(age)', qi := ['age'], privacy := {'k_anonymity': 2}, hierarchies := 'years', labels_cover := '%s')", a, b, extent)
 			}
 			halves := (a < 25) != (b < 25)
 			isWhole := strings.Contains(released(t, db, query("group")), "[20, 29]")
@@ -90,7 +90,7 @@ func TestMinimality(t *testing.T) {
 		return fmt.Sprintf("(SELECT i AS age, CASE WHEN (%d >> i) & 1 = 1 THEN ''yes'' ELSE ''no'' END AS sick FROM range(4) r(i))", sick)
 	}
 	release := func(sick int) string {
-		statement := "SELECT age, sick FROM skyline_anonymize('" + table(sick) + "', qi := ['age'], sensitive := 'sick', privacy := {'skyline': [{'value': 'yes', 'c': 0.4}]}, seed := 1, absent := 'allow')"
+		statement := "SELECT age, sick FROM skyline_anonymize('" + table(sick) + "', qi := ['age'], sensitive := 'sick', privacy := {'skyline': [{'value': 'yes', 'c': 0.4}]}, seed := 1, absent_values := 'allow')"
 		if _, failure := sqltest.Answer(t, db, statement); failure != "" {
 			if !strings.Contains(failure, "privacy must hold for the whole table") {
 				t.Fatal(failure)

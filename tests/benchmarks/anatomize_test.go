@@ -14,7 +14,7 @@ func BenchmarkAnatomize(b *testing.B) {
 			'zip code ' || hash(range * 3 + 5) %% 40000 AS zip, 'education ' || hash(range * 13 + 5) %% 16 AS education, 'race ' || hash(range * 17 + 5) %% 4 AS race,
 			'disease ' || CAST(1000 * pow(hash(range * 11 + 3) %% 1000000 / 1000000, 2) AS INTEGER) AS disease FROM range(%d)`, people))
 		for _, call := range []string{
-			"anatomize('people', %s, 'disease')", "anatomize('people', %s, 'disease', l := 10)", "anatomize('people', %s, 'disease', seed := 1)",
+			"anatomize('people', %s, 'disease')", "anatomize('people', %s, 'disease', diversity := 10)", "anatomize('people', %s, 'disease', seed := 1)",
 			"anatomize('people', %s, 'disease', output := 'values')",
 		} {
 			b.Run(fmt.Sprintf("people=%d/%s", people, fmt.Sprintf(call, "…")), func(b *testing.B) {

@@ -18,7 +18,7 @@ func BenchmarkCertificate(b *testing.B) {
 						i %% 1000 / 7 AS dose, 'diagnosis ' || i * 13 %% 60 AS diagnosis, (i %% 90)::DECIMAL(8,2) AS weight FROM range(%d) r(i))`, columns, size)); err != nil {
 					b.Fatal(err)
 				}
-				against(b, conn, "SELECT count(certificate) FROM release_certificate('released', qi := ['age', 'sex'], privacy := {'k_anonymity': 2}, others := 'keep')",
+				against(b, conn, "SELECT count(certificate) FROM release_certificate('released', qi := ['age', 'sex'], privacy := {'k_anonymity': 2}, other_columns := 'keep')",
 					"SELECT count(*) FROM (SELECT *, count(*) AS n FROM released GROUP BY ALL) WHERE n > 0", "×groupby")
 			})
 		}

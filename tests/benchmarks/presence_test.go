@@ -29,8 +29,8 @@ func BenchmarkPresence(b *testing.B) {
 		joined := fmt.Sprintf("SELECT count(hash(t.i, k.n)) FROM %[1]s AS t JOIN (SELECT a, b, c, count(*) AS n FROM %[1]s GROUP BY a, b, c) AS k USING (a, b, c)", table)
 		for _, f := range []struct{ name, query, other, metric string }{
 			{"partition", "SELECT count(existence_max) FROM presence_anonymize('%s', ['a', 'b', 'c'], 'x', delta_min := 0.001, delta_max := 0.3, recoding := 'multidimensional', output := 'groups')", grouped, "x-of-groupby"},
-			{"anonymize", "SELECT count(a) FROM presence_anonymize('%s', ['a', 'b', 'c'], 'x', delta_min := 0.001, delta_max := 0.3, recoding := 'multidimensional', others := 'keep')", joined, "x-of-join"},
-			{"generalize", "SELECT count(a) FROM pdf_generalize('%s', ['a', 'b', 'c'], 'g', others := 'keep')", joined, "x-of-join"},
+			{"anonymize", "SELECT count(a) FROM presence_anonymize('%s', ['a', 'b', 'c'], 'x', delta_min := 0.001, delta_max := 0.3, recoding := 'multidimensional', other_columns := 'keep')", joined, "x-of-join"},
+			{"generalize", "SELECT count(a) FROM pdf_generalize('%s', ['a', 'b', 'c'], 'g', other_columns := 'keep')", joined, "x-of-join"},
 			{"reconstruct", "SELECT count(hash(a, b, c)) FROM pdf_reconstruct('(SELECT MAP {''1'': 0.25, ''2'': 0.75} AS a, MAP {''x'': 1.0} AS b, MAP {''p'': 0.5, ''q'': 0.25, ''r'': 0.25} AS c, i FROM %s)', ['a', 'b', 'c'])", joined, "x-of-join"},
 		} {
 			b.Run(table+"/"+f.name, func(b *testing.B) {

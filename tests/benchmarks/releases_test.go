@@ -17,7 +17,7 @@ var releasesOfPeople = []string{
 	"['age', 'zip'], split := 'median'",
 }
 
-// BenchmarkReleasesCheck compares releases_check with GROUP BY of the columns that it reads, for
+// BenchmarkReleasesCheck compares republication_check with GROUP BY of the columns that it reads, for
 // numbers of people and of releases, all of which are 10-anonymous and have no value with more
 // than half of a group. exact is the share of people of whom it is known exactly, that of the
 // value of which it is least; found people whose value is known with more than 1/2.
@@ -40,14 +40,14 @@ func BenchmarkReleasesCheck(b *testing.B) {
 			b.Run(fmt.Sprintf("people=%d/releases=%d", people, count), func(b *testing.B) {
 				var groups []string
 				for ; made < count; made++ {
-					execute(fmt.Sprintf("CREATE TABLE joined AS SELECT people.*, r.group_id AS g%d FROM people JOIN (FROM skyline_anonymize('people', qi := %s, sensitive := 'occupation', privacy := {'k_anonymity': 10, 'max_share': 0.5}, output := 'bucketized', others := 'keep')) AS r USING (id)", made+1, releasesOfPeople[made]))
+					execute(fmt.Sprintf("CREATE TABLE joined AS SELECT people.*, r.group_id AS g%d FROM people JOIN (FROM skyline_anonymize('people', qi := %s, sensitive := 'occupation', privacy := {'k_anonymity': 10, 'max_share': 0.5}, output := 'bucketized', other_columns := 'keep')) AS r USING (id)", made+1, releasesOfPeople[made]))
 					execute("DROP TABLE people")
 					execute("ALTER TABLE joined RENAME TO people")
 				}
 				for i := range count {
 					groups = append(groups, fmt.Sprintf("g%d", i+1))
 				}
-				call := fmt.Sprintf("releases_check('people', 'id', 'occupation', ['%s'], c := 0.50001)", strings.Join(groups, "', '"))
+				call := fmt.Sprintf("republication_check('people', 'id', 'occupation', ['%s'], c := 0.50001)", strings.Join(groups, "', '"))
 				against(b, conn, "SELECT count(value) FROM "+call, fmt.Sprintf("SELECT count(*) FROM (SELECT id, occupation, %s, count(*) AS n FROM people GROUP BY ALL) WHERE n > 0", strings.Join(groups, ", ")), "×groupby")
 				var exact, found float64
 				if err := conn.QueryRowContext(context.Background(), "SELECT min(exact_share), sum(people) FROM "+call).Scan(&exact, &found); err != nil {

@@ -14,7 +14,7 @@ var smallCalls = []struct{ name, call string }{
 	{"skyline_check", "skyline_check(T, qi := ['age', 'sex', 'education'], sensitive := 'occupation', k := 1)"},
 	{"skyline_find", "skyline_find(T, qi := ['age', 'sex', 'education'], sensitive := 'occupation')"},
 	{"disclosure_check", "disclosure_check(T, qi := ['age', 'sex', 'education'], sensitive := 'occupation')"},
-	{"privacy_report", "privacy_report(T, qi := ['age', 'sex', 'education'], sensitive := 'occupation')"},
+	{"privacy_measures", "privacy_measures(T, qi := ['age', 'sex', 'education'], sensitive := 'occupation')"},
 	{"release_check", "release_check(T, qi := ['age', 'sex', 'education'], sensitive := 'occupation', privacy := {'k_anonymity': 2})"},
 	{"generalization_search", "generalization_search(T, qi := ['age', 'sex', 'education'], hierarchies := 'hierarchies', privacy := {'k_anonymity': 2}, suppression := 0.5)"},
 	{"skyline_anonymize", "skyline_anonymize(T, qi := ['age', 'sex', 'education'], sensitive := 'occupation', privacy := {'k_anonymity': 2})"},

@@ -39,7 +39,7 @@ func BenchmarkDecompose(b *testing.B) {
 			{"uad", fewRules, "uad"}, {"gd", fewRules, "gd"}, {"gd-by-data", manyRules, "gd"},
 		} {
 			b.Run(fmt.Sprintf("rows=%d/%s", rows, c.name), func(b *testing.B) {
-				against(b, conn, fmt.Sprintf("SELECT count(*) FROM gnf_decompose('discharges', %s, l := 2, method := '%s')", c.rules, c.method),
+				against(b, conn, fmt.Sprintf("SELECT count(*) FROM gnf_decompose('discharges', %s, diversity := 2, method := '%s')", c.rules, c.method),
 					"SELECT count(*) FROM (SELECT * FROM discharges GROUP BY ALL)", "x-of-groupby")
 			})
 		}
@@ -54,7 +54,7 @@ func BenchmarkSubTable(b *testing.B) {
 	exec(b, conn, fmt.Sprintf(discharges, 1_000_000))
 	for _, seed := range []string{"NULL", "'once'"} {
 		b.Run("seed="+strings.Trim(seed, "'"), func(b *testing.B) {
-			against(b, conn, "CREATE OR REPLACE TABLE published AS FROM gnf_table('discharges', "+fewRules+", table_no := 1, method := 'gd', others := 'keep', seed := "+seed+")",
+			against(b, conn, "CREATE OR REPLACE TABLE published AS FROM gnf_table('discharges', "+fewRules+", table_no := 1, method := 'gd', other_columns := 'keep', seed := "+seed+")",
 				"CREATE OR REPLACE TABLE shuffled AS SELECT * EXCLUDE (surgeon, ad_diag, and_md, diag1) FROM discharges ORDER BY random()", "x-of-order-by-random")
 		})
 	}

@@ -44,7 +44,7 @@ func BenchmarkWide(b *testing.B) {
 		grouped := fmt.Sprintf("SELECT count(*) FROM (SELECT %s, count(*) AS n FROM people GROUP BY ALL) WHERE n > 0", columns)
 		shuffled := fmt.Sprintf("SELECT count(*) FROM (SELECT people.*, n FROM people JOIN (SELECT %s, count(*) AS n FROM people GROUP BY ALL) USING (%s) ORDER BY random() OFFSET 1)", columns, columns)
 		for _, sensitive := range []string{"", "disease"} {
-			call := fmt.Sprintf("skyline_anonymize('people', qi := ['%s'], %sprivacy := {'k_anonymity': 10}, others := 'keep')",
+			call := fmt.Sprintf("skyline_anonymize('people', qi := ['%s'], %sprivacy := {'k_anonymity': 10}, other_columns := 'keep')",
 				strings.Join(names, "', '"), map[bool]string{true: fmt.Sprintf("sensitive := '%s', ", sensitive)}[sensitive != ""])
 			b.Run(table.name+"/sensitive="+sensitive, func(b *testing.B) {
 				against(b, conn, fmt.Sprintf("SELECT count(*) FROM (SELECT * FROM %s OFFSET 1)", call), grouped, "x-of-groupby", floor{shuffled, "x-of-group-join-shuffle"})

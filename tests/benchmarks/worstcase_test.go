@@ -16,7 +16,7 @@ func BenchmarkDisclosure(b *testing.B) {
 	const grouped = "SELECT count(*) FROM (SELECT g, v, count(*) AS n FROM people GROUP BY g, v) WHERE n > 0"
 	for _, k := range []int{3, 12, 50} {
 		b.Run(fmt.Sprintf("k=%d", k), func(b *testing.B) {
-			against(b, conn, fmt.Sprintf("SELECT count(*) FROM disclosure_check('people', ['g'], 'v', k := %d)", k), grouped, "x-of-groupby")
+			against(b, conn, fmt.Sprintf("SELECT count(*) FROM disclosure_check('people', ['g'], 'v', pieces := %d)", k), grouped, "x-of-groupby")
 		})
 	}
 }
@@ -44,11 +44,11 @@ func BenchmarkGeneralizationSearch(b *testing.B) {
 		{"k=5/distinct=3/suppression=0.05", "sensitive := 'occupation', privacy := {'k_anonymity': 5, 'distinct_diversity': 3}, suppression := 0.05"},
 		{"k=5/recursive=4,3/suppression=0.05", "sensitive := 'occupation', privacy := {'k_anonymity': 5, 'recursive_diversity': {'c': 4, 'l': 3}}, suppression := 0.05"},
 		{"k=5/ordered,beta,delta,average/suppression=0.02", "sensitive := 'salary-class', privacy := {'k_anonymity': 5, 't_closeness': {'t': 0.2, 'distance': 'ordered'}, 'beta_likeness': 1, 'delta_disclosure': 1.5, 'average_risk': 0.05}, suppression := 0.02"},
-		{"minimal/k=5", "privacy := {'k_anonymity': 5}, which := 'minimal'"},
-		{"minimal/implications=3,0.8", "sensitive := 'occupation', privacy := {'implications': {'k': 3, 'c': 0.8}}, which := 'minimal'"},
+		{"minimal/k=5", "privacy := {'k_anonymity': 5}, output := 'minimal'"},
+		{"minimal/implications=3,0.8", "sensitive := 'occupation', privacy := {'implications': {'pieces': 3, 'c': 0.8}}, output := 'minimal'"},
 	} {
 		if !strings.Contains(s.arguments, "which") {
-			s.arguments += ", which := 'best'"
+			s.arguments += ", output := 'best'"
 		}
 		b.Run(s.name, func(b *testing.B) {
 			against(b, conn, fmt.Sprintf("SELECT count(*) FROM generalization_search('adult', %s, hierarchies := 'h', %s)", qi, s.arguments), grouped, "x-of-groupby")

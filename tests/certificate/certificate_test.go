@@ -41,7 +41,7 @@ func TestFingerprint(t *testing.T) {
 
 func fingerprintOf(t *testing.T, db *sql.DB, name string) string {
 	t.Helper()
-	return sqltest.Texts(t, db, fmt.Sprintf("SELECT certificate->>'fingerprint' FROM release_certificate(%s, qi := ['a'], privacy := {'k_anonymity': 1}, others := 'keep')", sqltest.Literal(name)))[0]
+	return sqltest.Texts(t, db, fmt.Sprintf("SELECT certificate->>'fingerprint' FROM release_certificate(%s, qi := ['a'], privacy := {'k_anonymity': 1}, other_columns := 'keep')", sqltest.Literal(name)))[0]
 }
 
 // TestThreads compares a table that several threads read at once, in another order.
@@ -73,7 +73,7 @@ func TestEveryChange(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed+1, uint64(i)))
 		tab := newTable(rng, 1+rng.IntN(3), 1+rng.IntN(4))
 		sqltest.Exec(t, db, "CREATE OR REPLACE TABLE t AS "+tab.query(rng),
-			"SET VARIABLE c = (SELECT certificate FROM release_certificate('t', qi := ['a'], privacy := {'k_anonymity': 1}, others := 'keep'))")
+			"SET VARIABLE c = (SELECT certificate FROM release_certificate('t', qi := ['a'], privacy := {'k_anonymity': 1}, other_columns := 'keep'))")
 		for change, other := range tab.changes() {
 			sqltest.Exec(t, db, "CREATE OR REPLACE TABLE u AS "+other.query(rng))
 			failed := strings.Join(sqltest.Texts(t, db, "SELECT item FROM certificate_check('u', getvariable('c')) WHERE NOT holds AND item <> 'k_anonymity'"), " ")

@@ -62,7 +62,7 @@ func TestDisclosureByEnumeration(t *testing.T) {
 		atK := largest(implications[k])
 		choice := thresholds(atK)
 		c := choice[rng.IntN(len(choice))]
-		rows := discloses(t, db, bucketCase(id), fmt.Sprintf(", k := %d%s", len(implications)-1, cOf(c)))
+		rows := discloses(t, db, bucketCase(id), fmt.Sprintf(", pieces := %d%s", len(implications)-1, cOf(c)))
 		for k, row := range rows {
 			want, negated := largest(implications[k]), negations[k]
 			different[want.String()] = true
@@ -110,7 +110,7 @@ func TestDisclosureOfAnyKnowledge(t *testing.T) {
 			most = 3
 		}
 		conjunctions += len(simple) * len(simple) / 2
-		rows := discloses(t, db, bucketCase(id), fmt.Sprint(", k := ", most))
+		rows := discloses(t, db, bucketCase(id), fmt.Sprint(", pieces := ", most))
 		for k, want := range w.Surest(simple, most) {
 			if !rounds(rows[k].implications, want) {
 				t.Errorf("%v, k = %d: %v, want %v", buckets, k, rows[k].implications, want)
@@ -133,7 +133,7 @@ func TestDisclosureOfThePaper(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
 	loadBuckets(t, db, [][]bucket{fig3})
-	for k, row := range discloses(t, db, bucketCase(0), ", k := 2") {
+	for k, row := range discloses(t, db, bucketCase(0), ", pieces := 2") {
 		if want := []*big.Rat{big.NewRat(2, 5), big.NewRat(2, 3), big.NewRat(1, 1)}[k]; !rounds(row.implications, want) {
 			t.Errorf("k = %d: %v, want %v", k, row.implications, want)
 		}
@@ -165,7 +165,7 @@ func TestDisclosureOfNothing(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
 	rows := 0
-	scan(t, db, "SELECT k, safe FROM disclosure_check('(SELECT 1 AS g, ''a'' AS s WHERE false)', ['g'], 's', k := 2)", func(r *sql.Rows) error {
+	scan(t, db, "SELECT k, safe FROM disclosure_check('(SELECT 1 AS g, ''a'' AS s WHERE false)', ['g'], 's', pieces := 2)", func(r *sql.Rows) error {
 		var k int64
 		var safe bool
 		rows++

@@ -60,8 +60,8 @@ func TestDisclosureLaws(t *testing.T) {
 	for seed := range uint64(cases) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		exec(t, db, "CREATE OR REPLACE TABLE people (a INTEGER, b INTEGER, s VARCHAR)", "INSERT INTO people VALUES "+strings.Join(larger(rng), ", "))
-		implications, negations := figures(t, db, "'people'", "['a', 'b']", fmt.Sprint(", k := ", most))
-		merged, mergedNegations := figures(t, db, "'people'", "['a']", fmt.Sprint(", k := ", most))
+		implications, negations := figures(t, db, "'people'", "['a', 'b']", fmt.Sprint(", pieces := ", most))
+		merged, mergedNegations := figures(t, db, "'people'", "['a']", fmt.Sprint(", pieces := ", most))
 		counts := histograms(t, db, "a, b")
 		for k := range most + 1 {
 			if negations[k] > implications[k] {
@@ -162,7 +162,7 @@ func TestDisclosureOrder(t *testing.T) {
 				"'(SELECT a, b, s, count(*) AS n FROM people GROUP BY ALL)', ['a', 'b'], 's', weight := 'n'",
 				"'(SELECT a, b, s, 1 AS n FROM people UNION ALL SELECT a, b, ''nobody'', 0 FROM people UNION ALL SELECT 99, 99, ''nobody'', 0)', ['a', 'b'], 's', weight := 'n'",
 			} {
-				statement := "SELECT COLUMNS(*)::VARCHAR FROM disclosure_check(" + tbl + ", k := 5, c := 0.7)"
+				statement := "SELECT COLUMNS(*)::VARCHAR FROM disclosure_check(" + tbl + ", pieces := 5, c := 0.7)"
 				got := texts(t, db, statement)
 				if first == nil {
 					first = got
@@ -182,7 +182,7 @@ func TestDisclosureOfMany(t *testing.T) {
 	db := openDB(t, "")
 	exec(t, db, `CREATE TABLE people AS SELECT (hash(i) % 500)::INTEGER AS a, (hash(i + 7) % 3)::INTEGER AS b,
 		'v' || (sqrt(hash(i * 31) % 400))::INTEGER AS s FROM range(60000) t(i)`)
-	implications, negations := figures(t, db, "'people'", "['a', 'b']", ", k := 8")
+	implications, negations := figures(t, db, "'people'", "['a', 'b']", ", pieces := 8")
 	counts := histograms(t, db, "a, b")
 	for k := range implications {
 		want := floatFormula(counts, k)
@@ -219,7 +219,7 @@ func TestDisclosureOfLargeCounts(t *testing.T) {
 		}
 		for _, c := range []*big.Rat{big.NewRat(1, 2), big.NewRat(2, 3)} {
 			k := 0
-			statement := "SELECT implications, negations, safe FROM disclosure_check('people', ['a'], 's', k := 6, weight := 'n'" + cOf(c) + ")"
+			statement := "SELECT implications, negations, safe FROM disclosure_check('people', ['a'], 's', pieces := 6, weight := 'n'" + cOf(c) + ")"
 			scan(t, db, statement, func(rows *sql.Rows) error {
 				var implications, negations float64
 				var safe bool

@@ -44,7 +44,7 @@ func TestDisclosureVectors(t *testing.T) {
 			evaluated++
 		}
 		for _, c := range thresholds(want) {
-			rows := discloses(t, db, bucketCase(id), fmt.Sprintf(", k := %d%s", v.K, cOf(c)))
+			rows := discloses(t, db, bucketCase(id), fmt.Sprintf(", pieces := %d%s", v.K, cOf(c)))
 			if int64(len(rows)) != v.K+1 {
 				t.Fatalf("vector %d: %d rows for k = %d", id, len(rows), v.K)
 			}

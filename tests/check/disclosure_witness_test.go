@@ -96,7 +96,7 @@ func TestDisclosureWitness(t *testing.T) {
 			}
 			counts = append(counts, groups[g].counts())
 		}
-		for k, row := range discloses(t, db, "'people'", fmt.Sprint(", k := ", most)) {
+		for k, row := range discloses(t, db, "'people'", fmt.Sprint(", pieces := ", most)) {
 			want := mostOf(byFormula(counts, k))
 			got, err := row.comesTo(groups)
 			if err != nil || got.Cmp(want) != 0 || !rounds(row.implications, want) {
@@ -147,7 +147,7 @@ func TestDisclosureOfAdult(t *testing.T) {
 		for _, b := range groups {
 			counts = append(counts, b.counts())
 		}
-		for k, row := range discloses(t, db, "'people'", ", k := 5") {
+		for k, row := range discloses(t, db, "'people'", ", pieces := 5") {
 			want := floatFormula(counts, k)
 			got, err := row.comesTo(groups)
 			if err != nil {

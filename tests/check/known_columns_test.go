@@ -51,7 +51,7 @@ func TestKnownColumns(t *testing.T) {
 		exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE t AS FROM (%s) AS t(%s, p, n, s)", values, strings.Join(names, ", ")))
 		m, k := 1+rng.IntN(columns), 1+rng.IntN(4)
 		more := ""
-		required := fmt.Sprintf("'known_columns': {'m': %d, 'k': %d}", m, k)
+		required := fmt.Sprintf("'known_columns': {'columns': %d, 'people': %d}", m, k)
 		switch kind {
 		case "weight":
 			more = ", weight := 'n'"

@@ -150,7 +150,7 @@ func checkBreachVector(t *testing.T, db *sql.DB, id int, v vector) {
 			v.Sigma, v.L, v.K, v.M, c.Num(), c.Denom()))
 	}
 	slices.SortFunc(thresholds, (*big.Rat).Cmp)
-	statement := fmt.Sprintf("SELECT value, l, k, m, breach, safe FROM skyline_check(%s, ['g'], 'value', skyline := [%s], absent := 'allow'%s) ORDER BY c",
+	statement := fmt.Sprintf("SELECT value, l, k, m, breach, safe FROM skyline_check(%s, ['g'], 'value', skyline := [%s], absent_values := 'allow'%s) ORDER BY c",
 		table(id), strings.Join(points, ", "), call[v.Constraint])
 	type result struct {
 		Value   string
@@ -178,7 +178,7 @@ func TestFindVectors(t *testing.T) {
 	all := readVectors(t, "skyline_find.json")
 	db := load(t, all)
 	for id, v := range all {
-		statement := fmt.Sprintf("SELECT coalesce(l, -1), coalesce(k, -1), coalesce(m, -1), safe FROM skyline_find(%s, ['g'], 'value', value := '%s', c := %s, absent := 'allow'%s)",
+		statement := fmt.Sprintf("SELECT coalesce(l, -1), coalesce(k, -1), coalesce(m, -1), safe FROM skyline_find(%s, ['g'], 'value', value := '%s', c := %s, absent_values := 'allow'%s)",
 			table(id), v.Sigma, division(v.C), call[v.Constraint])
 		var got [][3]int64
 		scan(t, db, statement, func(rows *sql.Rows) error {

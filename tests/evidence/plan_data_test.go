@@ -166,7 +166,7 @@ func released(t *testing.T, db *sql.DB, sensitive string) (loss float64, exact s
 		settings += ", " + param + " := " + literal(v)
 	}
 	roles := call + ", sensitive := " + sqltest.Literal(sensitive) + ", privacy := {'k_anonymity': 12}"
-	sqltest.Exec(t, db, "CREATE OR REPLACE TABLE released AS FROM skyline_anonymize('cleaned', "+roles+settings+", others := 'drop')")
+	sqltest.Exec(t, db, "CREATE OR REPLACE TABLE released AS FROM skyline_anonymize('cleaned', "+roles+settings+", other_columns := 'drop')")
 	sqltest.Scan(t, db, "SELECT value FROM release_utility('cleaned', 'released', "+call+hierarchies+") WHERE measure = 'ncp' AND attribute IS NULL", func(rows *sql.Rows) error { return rows.Scan(&loss) })
 	shown := sqltest.Texts(t, db, "SELECT CASE WHEN holds THEN 'hold' ELSE 'do not hold' END FROM release_check('released', "+roles+", original := 'cleaned') WHERE requirement = 'exact_values'")
 	if len(shown) == 0 {

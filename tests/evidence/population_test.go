@@ -89,7 +89,7 @@ func TestPopulationVectors(t *testing.T) {
 		}
 		for model, e := range asked {
 			var achieved float64
-			sqltest.Scan(t, db, fmt.Sprintf("SELECT achieved FROM release_check('../data/%s.csv', ['%s'], privacy := {'population_uniqueness': {'fraction': %v, 'model': '%s', 'max_share': 1}}, others := 'keep')",
+			sqltest.Scan(t, db, fmt.Sprintf("SELECT achieved FROM release_check('../data/%s.csv', ['%s'], privacy := {'population_uniqueness': {'fraction': %v, 'model': '%s', 'max_share': 1}}, other_columns := 'keep')",
 				c.Table, strings.ReplaceAll(c.QI, ",", "', '"), c.Fraction, model), func(rows *sql.Rows) error { return rows.Scan(&achieved) })
 			if achieved != e.V {
 				t.Errorf("%s at %v: population_uniqueness by %s achieves %v, want %v", c.Table, c.Fraction, model, achieved, e.V)

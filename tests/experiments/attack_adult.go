@@ -31,7 +31,7 @@ func attackedReleases(l *lab) []attackedRelease {
 	for _, diversity := range pick(l, []int{2, 4, 7}, []int{4}) {
 		releases = append(releases, attackedRelease{
 			fmt.Sprintf("anatomize, l = %d", diversity),
-			fmt.Sprintf("CREATE OR REPLACE TABLE original AS SELECT i.*, a.group_id FROM inside AS i JOIN anatomize('inside', qi := ['id'], sensitive := 'occupation', l := %d, seed := 1) AS a USING (id); CREATE OR REPLACE TABLE release AS SELECT group_id, occupation FROM original", diversity),
+			fmt.Sprintf("CREATE OR REPLACE TABLE original AS SELECT i.*, a.group_id FROM inside AS i JOIN anatomize('inside', qi := ['id'], sensitive := 'occupation', diversity := %d, seed := 1) AS a USING (id); CREATE OR REPLACE TABLE release AS SELECT group_id, occupation FROM original", diversity),
 			"groups := 'group_id'",
 		})
 	}

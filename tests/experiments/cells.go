@@ -46,7 +46,7 @@ func suppressedCells(ctx context.Context, l *lab) (*section, error) {
 
 // compareCells makes releases of the table train by each method.
 func (l *lab) compareCells(ctx context.Context, t *table, name string, qi []string, k int) error {
-	call := fmt.Sprintf("('train', qi := %s, privacy := {'k_anonymity': %d}, others := 'keep', ", list(qi), k)
+	call := fmt.Sprintf("('train', qi := %s, privacy := {'k_anonymity': %d}, other_columns := 'keep', ", list(qi), k)
 	for _, method := range []struct{ name, release, further string }{
 		{"cells suppressed", "FROM local_suppression" + call + "seed := 1)", `, "groups" := NULL`},
 		{"people left out", fmt.Sprintf("FROM train QUALIFY count(*) OVER (PARTITION BY %s) >= %d", columnList(qi), k), `, "groups" := NULL`},

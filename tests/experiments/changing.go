@@ -21,7 +21,7 @@ var changes = []change{
 func changing(ctx context.Context, l *lab) (*section, error) {
 	found := &section{notes: []string{
 		"People of Adult join and leave; seven quasi-identifiers, occupation is sensitive. `release_next` releases each table beside those before. NCP is the normalized certainty penalty over people and columns: the width of the group's range among the column's, of texts by how many of them there are. " +
-			"Once is NCP of `skyline_anonymize` with k = m and shares of at most 1/m, of the same table, as if there were no other release. At last `releases_check` looks at all releases together.",
+			"Once is NCP of `skyline_anonymize` with k = m and shares of at most 1/m, of the same table, as if there were no other release. At last `republication_check` looks at all releases together.",
 	}}
 	if err := l.load(ctx, "adult", adultFile, 3000); err != nil {
 		return nil, err
@@ -51,8 +51,8 @@ func (l *lab) releaseAgain(ctx context.Context, found *section, t *table, change
 		next := fmt.Sprintf("kept_%d", r%2)
 		for _, statement := range []string{
 			fmt.Sprintf("CREATE OR REPLACE TABLE present AS SELECT p.* FROM people AS p, (SELECT %d AS r) AS r WHERE %s", r, change.present),
-			fmt.Sprintf("CREATE OR REPLACE TABLE %s AS FROM release_next('present', '%s', person := 'n', qi := %s, sensitive := '%s', m := %d, output := 'private')", next, kept, list(census), occupation, m),
-			fmt.Sprintf("CREATE OR REPLACE TABLE once AS FROM skyline_anonymize('present', qi := %s, sensitive := '%s', privacy := {'k_anonymity': %d, 'max_share': 1.0000001 / %d}, output := 'bucketized', others := 'keep')", list(census), occupation, m, m),
+			fmt.Sprintf("CREATE OR REPLACE TABLE %s AS FROM release_next('present', '%s', person := 'n', qi := %s, sensitive := '%s', invariance := %d, output := 'private')", next, kept, list(census), occupation, m),
+			fmt.Sprintf("CREATE OR REPLACE TABLE once AS FROM skyline_anonymize('present', qi := %s, sensitive := '%s', privacy := {'k_anonymity': %d, 'max_share': 1.0000001 / %d}, output := 'bucketized', other_columns := 'keep')", list(census), occupation, m, m),
 		} {
 			if err := l.exec(ctx, statement); err != nil {
 				return err
@@ -78,7 +78,7 @@ func (l *lab) releaseAgain(ctx context.Context, found *section, t *table, change
 	}
 	var high float64
 	var exact bool
-	err := l.row(ctx, fmt.Sprintf("SELECT max(high), bool_and(exact) FROM releases_check('(SELECT *, %s FROM %s)', person := 'n', sensitive := '%s', groups := %s)", strings.Join(labels, ", "), kept, occupation, list(names)), &high, &exact)
+	err := l.row(ctx, fmt.Sprintf("SELECT max(high), bool_and(exact) FROM republication_check('(SELECT *, %s FROM %s)', person := 'n', sensitive := '%s', groups := %s)", strings.Join(labels, ", "), kept, occupation, list(names)), &high, &exact)
 	found.claim(fmt.Sprintf("%s, m = %d: nobody's value has more than 1/m over %d releases", change.caption, m, releases), fmt.Sprintf("at most %.4f, exact: %v", high, exact), exact && high <= 1/float64(m))
 	return err
 }

@@ -45,8 +45,8 @@ func besideEarlier(ctx context.Context, l *lab) (*section, error) {
 	}
 	return &section{
 		notes: []string{
-			"Adult, occupation sensitive, `privacy := " + earlierPrivacy + "`; the quasi-identifiers are age, education, marital status, race and sex, or the seven of the other experiments. May is released first, June with `earlier := ['May']` or without, and July, with `earlier := ['May', 'June']` or without, after the June that looked at May.",
-			"The last column is how many people `releases_check` finds to be more than 50 % sure of for the value that has the most of them, this release and all before it taken together, and how many it does not decide, in parentheses, where there are some. A group that is an earlier one has the same people as a group of May or June.",
+			"Adult, occupation sensitive, `privacy := " + earlierPrivacy + "`; the quasi-identifiers are age, education, marital status, race and sex, or the seven of the other experiments. May is released first, June with `earlier_releases := ['May']` or without, and July, with `earlier_releases := ['May', 'June']` or without, after the June that looked at May.",
+			"The last column is how many people `republication_check` finds to be more than 50 % sure of for the value that has the most of them, this release and all before it taken together, and how many it does not decide, in parentheses, where there are some. A group that is an earlier one has the same people as a group of May or June.",
 		},
 		tables: []*table{sheet},
 	}, nil
@@ -56,11 +56,11 @@ func besideEarlier(ctx context.Context, l *lab) (*section, error) {
 func (l *lab) releaseBeside(ctx context.Context, qi []string, name, split string, before []string, looks bool) ([]string, error) {
 	earlier := ""
 	if looks {
-		earlier = ", earlier := " + list(before)
+		earlier = ", earlier_releases := " + list(before)
 	}
 	arguments := fmt.Sprintf("'labelled', qi := %s, sensitive := %s, person := 'id', privacy := %s, split := %s%s", list(qi), text(occupation), earlierPrivacy, text(split), earlier)
 	for _, statement := range []string{
-		"CREATE OR REPLACE TABLE release AS FROM skyline_anonymize(" + arguments + ", others := 'drop')",
+		"CREATE OR REPLACE TABLE release AS FROM skyline_anonymize(" + arguments + ", other_columns := 'drop')",
 		"CREATE OR REPLACE TABLE recipe AS FROM release_recipe(" + arguments + ")",
 		fmt.Sprintf("CREATE OR REPLACE TABLE made AS SELECT p.*, m.group_id AS %s FROM labelled AS p JOIN recipe_map('labelled', 'recipe', qi := %s, on_violation := 'allow') AS m USING (%s)", column(name), list(qi), columnList(qi)),
 	} {
@@ -88,7 +88,7 @@ func (l *lab) releaseBeside(ctx context.Context, qi []string, name, split string
 	if err := l.row(ctx, fmt.Sprintf("SELECT count(*) FROM (%s %s) WHERE ids IN (SELECT ids FROM (%s))", members, column(name), olds), &same); err != nil {
 		return nil, err
 	}
-	check := fmt.Sprintf("SELECT max(people), max(undecided) FROM releases_check('made', person := 'id', sensitive := %s, groups := %s, c := 0.500001)", text(occupation), list(append(append([]string{}, before...), name)))
+	check := fmt.Sprintf("SELECT max(people), max(undecided) FROM republication_check('made', person := 'id', sensitive := %s, groups := %s, c := 0.500001)", text(occupation), list(append(append([]string{}, before...), name)))
 	if err := l.row(ctx, check, &people, &undecided); err != nil {
 		return nil, err
 	}

@@ -95,7 +95,7 @@ func generalizationCost(ctx context.Context, l *lab) (*section, error) {
 			nodes *= int64(heights[name] + 1)
 		}
 		for i, which := range []string{"minimal", "best"} {
-			s, err := l.searched(ctx, fmt.Sprintf("'texas', %s, hierarchies := 'hierarchies', privacy := {'k_anonymity': 5}, suppression := 0.05, which := %s, budget := '%d s'", list(columns), text(which), costBudget))
+			s, err := l.searched(ctx, fmt.Sprintf("'texas', %s, hierarchies := 'hierarchies', privacy := {'k_anonymity': 5}, suppression := 0.05, output := %s, budget := '%d s'", list(columns), text(which), costBudget))
 			if err != nil {
 				return nil, err
 			}
@@ -139,7 +139,7 @@ func (l *lab) adultCost(ctx context.Context) (*table, error) {
 	} {
 		fastest := searchCost{took: math.MaxInt64}
 		for range pick(l, 3, 1) {
-			s, err := l.searched(ctx, fmt.Sprintf("'adult', %s, %s, hierarchies := 'hierarchies', privacy := %s, suppression := %s, which := 'best', measure := 'loss'", list(qi), text(occupation), setting.privacy, setting.suppression))
+			s, err := l.searched(ctx, fmt.Sprintf("'adult', %s, %s, hierarchies := 'hierarchies', privacy := %s, suppression := %s, output := 'best', measure := 'loss'", list(qi), text(occupation), setting.privacy, setting.suppression))
 			if err != nil {
 				return nil, err
 			}

@@ -142,7 +142,7 @@ func (l *lab) leveledRelease(ctx context.Context, t *leveledTable, people int) (
 	}
 	r.seconds = time.Since(start).Seconds()
 	var holds bool
-	if err := l.row(ctx, fmt.Sprintf("SELECT bool_and(holds) FROM release_check('release', qi := %s, sensitive := %s, privacy := %s, others := 'keep') WHERE requirement = 'k_anonymity'", list(t.qi), text(t.sensitive), privacy), &holds); err != nil {
+	if err := l.row(ctx, fmt.Sprintf("SELECT bool_and(holds) FROM release_check('release', qi := %s, sensitive := %s, privacy := %s, other_columns := 'keep') WHERE requirement = 'k_anonymity'", list(t.qi), text(t.sensitive), privacy), &holds); err != nil {
 		return r, 0, err
 	}
 	if !holds {

@@ -62,7 +62,7 @@ func minimality(ctx context.Context, l *lab) (*section, error) {
 
 // minimalityRelease is the release of a table.
 func minimalityRelease(table string, test minimalityCase) string {
-	return fmt.Sprintf("FROM skyline_anonymize(%s, qi := ['age'], sensitive := 'sick', split := %s,\n\tprivacy := {'skyline': [{'value': 'yes', 'l': 0, 'k': 0, 'm': 0, 'c': %v}]}, absent := 'allow')", text(table), text(test.split), test.c)
+	return fmt.Sprintf("FROM skyline_anonymize(%s, qi := ['age'], sensitive := 'sick', split := %s,\n\tprivacy := {'skyline': [{'value': 'yes', 'l': 0, 'k': 0, 'm': 0, 'c': %v}]}, absent_values := 'allow')", text(table), text(test.split), test.c)
 }
 
 // backwards is what those find who run the algorithm backwards.

@@ -23,7 +23,7 @@ var partRequirements = []requirement{
 // parts releases tables at once and in parts.
 func parts(ctx context.Context, l *lab) (*section, error) {
 	found := &section{notes: []string{
-		"A table is cut by `skyline_cuts`, and each part is released by itself with the table as `world`. The loss is the normalized certainty penalty over the whole table; the ratio is to the release of the whole at once. " +
+		"A table is cut by `mondrian_cuts`, and each part is released by itself with the table as `everybody`. The loss is the normalized certainty penalty over the whole table; the ratio is to the release of the whole at once. " +
 			"That the parts satisfy a requirement together is what `release_check` says of all their groups; refused: some part does not satisfy it even as one QI group. Memory is the peak of the process, which has the table and its world in one database, during the largest part.",
 	}}
 	if err := l.load(ctx, "adult", adultFile, 0); err != nil {
@@ -98,7 +98,7 @@ func (l *lab) releaseParts(ctx context.Context, r requirement, qi []string, sens
 	var conditions []string
 	var condition string
 	var people int64
-	err = l.rows(ctx, fmt.Sprintf("SELECT condition, people FROM skyline_cuts('train', qi := %s, parts := %d) ORDER BY part", list(qi), n),
+	err = l.rows(ctx, fmt.Sprintf("SELECT condition, people FROM mondrian_cuts('train', qi := %s, parts := %d) ORDER BY part", list(qi), n),
 		func() { conditions, made.largest = append(conditions, condition), max(made.largest, people) }, &condition, &people)
 	if err != nil {
 		return made, err
@@ -135,7 +135,7 @@ func (l *lab) releasePart(ctx context.Context, r requirement, qi []string, sensi
 		into = "CREATE TABLE release AS"
 	}
 	if ofMany {
-		world = ", world := 'train'"
+		world = ", everybody := 'train'"
 	}
 	if err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE part AS SELECT %s, %s FROM train WHERE %s", strings.Join(quotedColumns(qi), ", "), column(sensitive), condition)); err != nil {
 		return err

@@ -63,7 +63,7 @@ type ruleErrors struct{ association, class float64 }
 // ruleCalls are the calls of release_rules for association rules and for class rules.
 func ruleCalls(original, release string) (association, class string) {
 	call := func(columns []string, further string) string {
-		return fmt.Sprintf("release_rules(%s, %s, %s%s, support := %g, confidence := %g, hierarchies := 'hierarchies', nulls := 'value')", text(original), text(release), list(columns), further, leastSupport, leastConfidence)
+		return fmt.Sprintf("release_rules(%s, %s, %s%s, support := %g, confidence := %g, hierarchies := 'hierarchies', null_means := 'value')", text(original), text(release), list(columns), further, leastSupport, leastConfidence)
 	}
 	return call(associated, ""), call(identifying, ", target := "+text(classColumn))
 }

@@ -27,7 +27,7 @@ const (
 func (l *lab) group(ctx context.Context, algorithm string, k int) (levels string, err error) {
 	privacy := fmt.Sprintf("{'k_anonymity': %d}", k)
 	if algorithm == mondrian {
-		return "", l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE grouped AS FROM skyline_anonymize('(FROM adult)', qi := %s, sensitive := %s, privacy := %s, split := 'median', output := 'bucketized', seed := %d, others := 'keep')",
+		return "", l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE grouped AS FROM skyline_anonymize('(FROM adult)', qi := %s, sensitive := %s, privacy := %s, split := 'median', output := 'bucketized', seed := %d, other_columns := 'keep')",
 			list(identifying), text(classColumn), privacy, seed))
 	}
 	level := make([]int64, len(identifying))
@@ -37,7 +37,7 @@ func (l *lab) group(ctx context.Context, algorithm string, k int) (levels string
 		into[i] = &level[i]
 		exprs = append(exprs, fmt.Sprintf("levels[%s]", text(name)))
 	}
-	err = l.row(ctx, fmt.Sprintf("SELECT %s FROM generalization_search('(FROM adult)', %s, hierarchies := 'hierarchies', privacy := %s, which := 'best', measure := 'loss')",
+	err = l.row(ctx, fmt.Sprintf("SELECT %s FROM generalization_search('(FROM adult)', %s, hierarchies := 'hierarchies', privacy := %s, output := 'best', measure := 'loss')",
 		strings.Join(exprs, ", "), list(identifying), privacy), into...)
 	if err != nil {
 		return "", err
@@ -68,7 +68,7 @@ func (l *lab) recreate(ctx context.Context, kind, levels string) (cost float64, 
 				further += ", levels := " + levels
 			}
 		}
-		if err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM pdf_generalize('grouped', %s, 'group_id', kind := %s, seed := %d%s, others := 'keep')", list(identifying), text(kind), seed, further)); err != nil {
+		if err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM pdf_generalize('grouped', %s, 'group_id', kind := %s, seed := %d%s, other_columns := 'keep')", list(identifying), text(kind), seed, further)); err != nil {
 			return 0, err
 		}
 		if err := l.row(ctx, "SELECT any_value(kl_total) FROM release", &cost); err != nil {
@@ -87,7 +87,7 @@ func (l *lab) recreate(ctx context.Context, kind, levels string) (cost float64, 
 		ends = append(ends, fmt.Sprintf("any_value(%s) AS %[1]s", c))
 	}
 	end := func(kind string) string {
-		return fmt.Sprintf("(SELECT group_id, %s FROM pdf_generalize('grouped', %s, 'group_id', kind := '%s', seed := %d, others := 'keep') GROUP BY group_id)", strings.Join(ends, ", "), list(identifying), kind, seed)
+		return fmt.Sprintf("(SELECT group_id, %s FROM pdf_generalize('grouped', %s, 'group_id', kind := '%s', seed := %d, other_columns := 'keep') GROUP BY group_id)", strings.Join(ends, ", "), list(identifying), kind, seed)
 	}
 	err = l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS SELECT line, fold, %s, m.* FROM grouped JOIN (SELECT u.group_id, %s FROM %s AS u JOIN %s AS o USING (group_id)) AS m USING (group_id) ORDER BY line",
 		column(classColumn), strings.Join(mixed, ", "), end("set"), end("pdf")))

@@ -33,9 +33,9 @@ func (l *lab) loadToy(ctx context.Context) error {
 			quoted, "VALUES (''Pr'', ''*''), (''St'', ''*''), (''Te'', ''*''), (''Sh'', ''*''), (''Si'', ''*'')", "VALUES (''M'', ''*''), (''F'', ''*'')"),
 		"CREATE OR REPLACE TABLE people AS FROM (VALUES " + strings.Join(rows, ", ") + ") AS t(line, " + strings.Join(toyColumns, ", ") + ", g)",
 		"CREATE OR REPLACE TABLE public AS SELECT *, CASE sex WHEN 'M' THEN 1 ELSE 2 END AS g FROM " + toyPublic(),
-		"CREATE OR REPLACE TABLE labels AS FROM pdf_generalize('people', ['sex', 'job', 'nation'], 'g', kind := 'hierarchy', hierarchies := 'toy_hierarchies', seed := 1, others := 'keep')",
-		"CREATE OR REPLACE TABLE sets AS FROM pdf_generalize('people', ['sex', 'job', 'nation'], 'g', kind := 'set', seed := 1, others := 'keep')",
-		"CREATE OR REPLACE TABLE pdfs AS FROM pdf_generalize('people', ['sex', 'job', 'nation'], 'g', seed := 1, others := 'keep')",
+		"CREATE OR REPLACE TABLE labels AS FROM pdf_generalize('people', ['sex', 'job', 'nation'], 'g', kind := 'hierarchy', hierarchies := 'toy_hierarchies', seed := 1, other_columns := 'keep')",
+		"CREATE OR REPLACE TABLE sets AS FROM pdf_generalize('people', ['sex', 'job', 'nation'], 'g', kind := 'set', seed := 1, other_columns := 'keep')",
+		"CREATE OR REPLACE TABLE pdfs AS FROM pdf_generalize('people', ['sex', 'job', 'nation'], 'g', seed := 1, other_columns := 'keep')",
 		"CREATE OR REPLACE TABLE chances AS " + chances("sets") + " UNION ALL " + chances("pdfs"),
 	} {
 		if err := l.exec(ctx, statement); err != nil {

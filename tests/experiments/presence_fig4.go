@@ -71,7 +71,7 @@ func (l *lab) anonymizePresence(ctx context.Context, s *presenceSetting, method 
 		list(identifying), map[bool]string{true: "'hierarchies'", false: "NULL"}[s.recoding == fullDomainRecoding], s.delta.low, s.delta.high, text(method), text(s.recoding))
 	r := &presenceRun{}
 	start := time.Now()
-	if err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM presence_anonymize(%s, seed := %d, others := 'keep')", arguments, seed)); err != nil {
+	if err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM presence_anonymize(%s, seed := %d, other_columns := 'keep')", arguments, seed)); err != nil {
 		return nil, err
 	}
 	r.seconds = time.Since(start).Seconds()

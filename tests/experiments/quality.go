@@ -29,7 +29,7 @@ func quality(ctx context.Context, l *lab) (*section, error) {
 		return nil, err
 	}
 	var raw int64
-	if err := l.row(ctx, "SELECT value::BIGINT FROM privacy_report('train', qi := "+list(census)+") WHERE measure = 'qi_groups'", &raw); err != nil {
+	if err := l.row(ctx, "SELECT value::BIGINT FROM privacy_measures('train', qi := "+list(census)+") WHERE measure = 'qi_groups'", &raw); err != nil {
 		return nil, err
 	}
 	found := &section{notes: []string{
@@ -43,7 +43,7 @@ func quality(ctx context.Context, l *lab) (*section, error) {
 		best, groups := 1.0, 0.0
 		for _, split := range []string{"median", "information_loss", "information_gain"} {
 			start := time.Now()
-			err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM skyline_anonymize('train', qi := %s, sensitive := %s, privacy := {'k_anonymity': %d}, split := %s, seed := %d, others := 'keep')",
+			err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM skyline_anonymize('train', qi := %s, sensitive := %s, privacy := {'k_anonymity': %d}, split := %s, seed := %d, other_columns := 'keep')",
 				list(census), text(occupation), k, text(split), seed))
 			if err != nil {
 				return nil, err

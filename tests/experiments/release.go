@@ -33,7 +33,7 @@ func skyline(points ...point) string {
 // information gain, as in the paper. If not even the whole table as one QI group is
 // safe, it makes that group, as the paper does, and reports it.
 func (l *lab) anonymize(ctx context.Context, qi []string, sensitive, privacy string) (safe bool, err error) {
-	err = l.row(ctx, fmt.Sprintf("SELECT bool_and(holds) FROM release_check('(SELECT true AS everybody, * FROM train)', qi := ['everybody'], sensitive := %s, privacy := %s, others := 'keep')",
+	err = l.row(ctx, fmt.Sprintf("SELECT bool_and(holds) FROM release_check('(SELECT true AS everybody, * FROM train)', qi := ['everybody'], sensitive := %s, privacy := %s, other_columns := 'keep')",
 		text(sensitive), privacy), &safe)
 	if err != nil {
 		return false, err
@@ -45,7 +45,7 @@ func (l *lab) anonymize(ctx context.Context, qi []string, sensitive, privacy str
 		}
 		privacy = fmt.Sprintf("{'k_anonymity': %d}", people)
 	}
-	return safe, l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM skyline_anonymize('train', qi := %s, sensitive := %s, privacy := %s, split := 'information_gain', output := 'bucketized', seed := %d, others := 'keep')",
+	return safe, l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM skyline_anonymize('train', qi := %s, sensitive := %s, privacy := %s, split := 'information_gain', output := 'bucketized', seed := %d, other_columns := 'keep')",
 		list(qi), text(sensitive), privacy, seed))
 }
 

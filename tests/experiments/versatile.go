@@ -128,7 +128,7 @@ func (l *lab) publish(ctx context.Context, p publication) (*published, error) {
 	start = time.Now()
 	for i, rhs := range shuffled {
 		name := fmt.Sprintf("pub_%d", i+1)
-		err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE %s AS FROM gnf_table(%s, table_no := %d, seed := %d, others := 'keep')", name, arguments, i+1, p.seed))
+		err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE %s AS FROM gnf_table(%s, table_no := %d, seed := %d, other_columns := 'keep')", name, arguments, i+1, p.seed))
 		if err != nil {
 			return nil, err
 		}

@@ -38,13 +38,13 @@ func (l *lab) generalizedAdult(ctx context.Context, levels []int64) error {
 	for d, level := range levels {
 		pairs[d] = fmt.Sprintf("%s: %d", text(worstCaseColumns[d]), level)
 	}
-	return l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM generalize('adult', hierarchies := 'hierarchies', levels := MAP {%s}, others := 'keep')", strings.Join(pairs, ", ")))
+	return l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM generalize('adult', hierarchies := 'hierarchies', levels := MAP {%s}, other_columns := 'keep')", strings.Join(pairs, ", ")))
 }
 
 // disclosures are the maximum disclosures of the table release for each k.
 func (l *lab) disclosures(ctx context.Context, most int) (implications, negations []float64, err error) {
 	var i, n float64
-	err = l.rows(ctx, fmt.Sprintf("SELECT implications, negations FROM disclosure_check('release', %s, %s, k := %d) ORDER BY k", list(worstCaseColumns), text(occupation), most), func() {
+	err = l.rows(ctx, fmt.Sprintf("SELECT implications, negations FROM disclosure_check('release', %s, %s, pieces := %d) ORDER BY k", list(worstCaseColumns), text(occupation), most), func() {
 		implications, negations = append(implications, i), append(negations, n)
 	}, &i, &n)
 	return implications, negations, err
@@ -57,7 +57,7 @@ func (l *lab) antecedents(ctx context.Context, most int) (about [][]string, err 
 	var target, near, far int64
 	err = l.rows(ctx, fmt.Sprintf(`SELECT count(*) FILTER (near AND antecedent.person = person), count(*) FILTER (near AND antecedent.person <> person), count(*) FILTER (NOT near)
 		FROM (SELECT k, person, antecedent, antecedent.qi_group = qi_group AS near FROM
-			(SELECT k, witness.consequent.qi_group, witness.consequent.person, unnest(witness.antecedents) AS antecedent FROM disclosure_check('release', %s, %s, k := %d)))
+			(SELECT k, witness.consequent.qi_group, witness.consequent.person, unnest(witness.antecedents) AS antecedent FROM disclosure_check('release', %s, %s, pieces := %d)))
 		GROUP BY k ORDER BY k`, list(worstCaseColumns), text(occupation), most), func() {
 		about = append(about, []string{count(target), count(near), count(far)})
 	}, &target, &near, &far)
@@ -226,7 +226,7 @@ func (l *lab) allTables(ctx context.Context) (tables []*generalizedTable, err er
 		levels[d], into[d] = "levels["+text(name)+"]", &at[d]
 	}
 	// Everybody is a group of one at least.
-	err = l.rows(ctx, fmt.Sprintf("SELECT %s FROM generalization_search('adult', %s, hierarchies := 'hierarchies', privacy := {'k_anonymity': 1}, which := 'safe')", strings.Join(levels, ", "), list(worstCaseColumns)), func() {
+	err = l.rows(ctx, fmt.Sprintf("SELECT %s FROM generalization_search('adult', %s, hierarchies := 'hierarchies', privacy := {'k_anonymity': 1}, output := 'safe')", strings.Join(levels, ", "), list(worstCaseColumns)), func() {
 		tables = append(tables, &generalizedTable{levels: slices.Clone(at)})
 	}, into...)
 	if err != nil {
@@ -237,7 +237,7 @@ func (l *lab) allTables(ctx context.Context) (tables []*generalizedTable, err er
 			return nil, err
 		}
 		var diversity float64
-		if err := l.row(ctx, fmt.Sprintf("SELECT achieved FROM release_check('release', %s, %s, privacy := {'entropy_diversity': 1}, others := 'keep')", list(worstCaseColumns), text(occupation)), &diversity); err != nil {
+		if err := l.row(ctx, fmt.Sprintf("SELECT achieved FROM release_check('release', %s, %s, privacy := {'entropy_diversity': 1}, other_columns := 'keep')", list(worstCaseColumns), text(occupation)), &diversity); err != nil {
 			return nil, err
 		}
 		g.entropy = math.Log(diversity)

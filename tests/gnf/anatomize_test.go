@@ -77,10 +77,10 @@ func TestAnatomize(t *testing.T) {
 			most = max(most, whole[fmt.Sprint(s)])
 		}
 		exec(t, db, "CREATE OR REPLACE TABLE people AS FROM (VALUES "+strings.Join(tuples, ", ")+") t(a, b, s)", fmt.Sprint("SET threads = ", 1+rng.IntN(4)))
-		options := fmt.Sprintf(", l := %d", l)
+		options := fmt.Sprintf(", diversity := %d", l)
 		if most*l > n {
 			for _, output := range []string{"people", "values"} {
-				if _, err := db.ExecContext(t.Context(), "FROM anatomize('people', ['a', 'b'], 's'"+options+", output := '"+output+"')"); err == nil || !strings.Contains(err.Error(), "anatomize: l must ") {
+				if _, err := db.ExecContext(t.Context(), "FROM anatomize('people', ['a', 'b'], 's'"+options+", output := '"+output+"')"); err == nil || !strings.Contains(err.Error(), "anatomize: diversity must ") {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
 			}
@@ -142,7 +142,7 @@ func TestAnatomizeUniform(t *testing.T) {
 	for range draws {
 		group := map[string]int{}
 		at := 0
-		scan(t, db, "SELECT a, group_id FROM anatomize('people', ['a', 'b'], 's', l := 4)", func(r *sql.Rows) error {
+		scan(t, db, "SELECT a, group_id FROM anatomize('people', ['a', 'b'], 's', diversity := 4)", func(r *sql.Rows) error {
 			var a string
 			var g int
 			err := r.Scan(&a, &g)

@@ -30,7 +30,7 @@ func (p sqlPublisher) publish(t testing.TB, call gnfCall) ([]publication, error)
 	for _, r := range call.rules {
 		rules = append(rules, fmt.Sprintf("{'lhs': [%s], 'rhs': '%s'}", strings.Join(literals(r.lhs), ", "), r.rhs))
 	}
-	arguments := fmt.Sprintf("l := %d, method := '%s'", call.l, call.method)
+	arguments := fmt.Sprintf("diversity := %d, method := '%s'", call.l, call.method)
 	decomposed, err := p.query(fmt.Sprintf("SELECT table_no, rhs, array_to_string(attributes, ' ') FROM gnf_decompose('original', [%s], %s) ORDER BY table_no",
 		strings.Join(rules, ", "), arguments))
 	if err != nil {
@@ -44,7 +44,7 @@ func (p sqlPublisher) publish(t testing.TB, call gnfCall) ([]publication, error)
 		arguments += ", tables := getvariable('schema')"
 	}
 	for _, table := range decomposed.rows {
-		published, err := p.query(fmt.Sprintf("FROM gnf_table('original', [%s], %s, %s, strict := %v, seed := %d, others := 'keep')",
+		published, err := p.query(fmt.Sprintf("FROM gnf_table('original', [%s], %s, %s, strict := %v, seed := %d, other_columns := 'keep')",
 			strings.Join(rules, ", "), table[0], arguments, call.strict, call.seed))
 		if err != nil {
 			return nil, err

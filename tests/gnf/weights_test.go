@@ -29,17 +29,17 @@ func TestWeights(t *testing.T) {
 		if rng.IntN(4) == 0 {
 			rules = "[]"
 		}
-		which := []string{"", "attributes := ['b', 's', 'u'], ", "others := 'drop', ", "others := 'keep', "}[rng.IntN(4)]
+		which := []string{"", "attributes := ['b', 's', 'u'], ", "other_columns := 'drop', ", "other_columns := 'keep', "}[rng.IntN(4)]
 		calls := []string{
-			fmt.Sprintf("anatomize('%%[1]s', ['a', 'b'], 's', l := %d, seed := 1%%[2]s)", l),
-			fmt.Sprintf("anatomize('%%[1]s', 'b', 'u', l := %d, seed := 2%%[2]s)", l),
-			fmt.Sprintf("anatomize('%%[1]s', ['a', 'b'], 's', l := %d%%[2]s, output := 'values')", l),
-			fmt.Sprintf("gnf_decompose('%%[1]s', %s, l := %d, method := '%s'%%[2]s)", rules, l, method),
-			fmt.Sprintf("gnf_decompose('%%[1]s', %s, l := %d, tables := [{'attributes': ['a', 'b', 's'], 'lhs': ['a', 'b'], 'rhs': 's'}, {'attributes': ['b', 'u']}]%%[2]s)", "[{'lhs': ['a', 'b'], 'rhs': 's'}]", l),
+			fmt.Sprintf("anatomize('%%[1]s', ['a', 'b'], 's', diversity := %d, seed := 1%%[2]s)", l),
+			fmt.Sprintf("anatomize('%%[1]s', 'b', 'u', diversity := %d, seed := 2%%[2]s)", l),
+			fmt.Sprintf("anatomize('%%[1]s', ['a', 'b'], 's', diversity := %d%%[2]s, output := 'values')", l),
+			fmt.Sprintf("gnf_decompose('%%[1]s', %s, diversity := %d, method := '%s'%%[2]s)", rules, l, method),
+			fmt.Sprintf("gnf_decompose('%%[1]s', %s, diversity := %d, tables := [{'attributes': ['a', 'b', 's'], 'lhs': ['a', 'b'], 'rhs': 's'}, {'attributes': ['b', 'u']}]%%[2]s)", "[{'lhs': ['a', 'b'], 'rhs': 's'}]", l),
 			fmt.Sprintf("workload_error('%%[1]s', [{'table': '(SELECT a, b%%[3]s FROM %%[1]s)'%%[4]s}, {'table': '(SELECT b, s, u%%[3]s FROM %%[1]s)'%%[4]s}], dimension := 2, queries := 30, seed := %d%%[2]s)", seed),
 		}
 		for no := range 3 {
-			calls = append(calls, fmt.Sprintf("gnf_table('%%[1]s', %s, table_no := %d, l := %d, method := '%s', %sstrict := %t, seed := 1%%[2]s)",
+			calls = append(calls, fmt.Sprintf("gnf_table('%%[1]s', %s, table_no := %d, diversity := %d, method := '%s', %sstrict := %t, seed := 1%%[2]s)",
 				rules, no+1, l, method, which, rng.IntN(3) == 0))
 		}
 		for _, call := range calls {

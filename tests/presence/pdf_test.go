@@ -159,7 +159,7 @@ func (p *pdfTable) check(t *testing.T, db *sql.DB, name, kind string) {
 	}
 	const entries = "array_to_string(list_transform(map_entries(%[1]s), lambda e: e.key || ': ' || e.value), ', ')"
 	seen := 0
-	scan(t, db, fmt.Sprintf("SELECT coalesce(g, 0), "+fmt.Sprintf(entries, "a")+", "+fmt.Sprintf(entries, "b")+", kl_cost, kl_total FROM pdf_generalize('people', ['a', 'b'], 'g', kind := '%s'%s, weight := 'w', others := 'keep')", kind, hierarchies), func(rows *sql.Rows) error {
+	scan(t, db, fmt.Sprintf("SELECT coalesce(g, 0), "+fmt.Sprintf(entries, "a")+", "+fmt.Sprintf(entries, "b")+", kl_cost, kl_total FROM pdf_generalize('people', ['a', 'b'], 'g', kind := '%s'%s, weight := 'w', other_columns := 'keep')", kind, hierarchies), func(rows *sql.Rows) error {
 		var g int
 		var got [2]string
 		var cost, all float64
@@ -195,7 +195,7 @@ func TestReconstructionMatches(t *testing.T) {
 	exec(t, db, "CREATE TABLE tiny AS FROM (VALUES (1, 1, 'Pr', 'Ca'), (2, 1, 'St', 'US'), (3, 2, 'St', 'US'), (4, 2, 'St', 'It')) t(id, g, job, nation)")
 	const draws = 50_000
 	for _, kind := range []string{"pdf", "set", "interval"} {
-		exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE released AS FROM pdf_generalize('tiny', ['job', 'nation'], 'g', kind := '%s', others := 'keep')", kind),
+		exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE released AS FROM pdf_generalize('tiny', ['job', 'nation'], 'g', kind := '%s', other_columns := 'keep')", kind),
 			fmt.Sprintf("CREATE OR REPLACE TABLE drawn AS FROM pdf_reconstruct('(SELECT released.*, draw FROM released, range(%d) r(draw))', ['job', 'nation'], seed := 7)", draws))
 		scan(t, db, "SELECT exp(-any_value(kl_total)), (SELECT count(*) FROM (SELECT draw FROM drawn JOIN tiny USING (id) GROUP BY draw HAVING bool_and(drawn.job = tiny.job AND drawn.nation = tiny.nation))) FROM released", func(rows *sql.Rows) error {
 			var p float64

@@ -61,7 +61,7 @@ func TestCuts(t *testing.T) {
 		c.make(t, db, rng)
 		parts := 1 + rng.IntN(12)
 		call := func(table, more string) string {
-			return fmt.Sprintf("skyline_cuts('%s', qi := %s, parts := %d%s)", table, c.names(), parts, more)
+			return fmt.Sprintf("mondrian_cuts('%s', qi := %s, parts := %d%s)", table, c.names(), parts, more)
 		}
 		exec(t, db, "CREATE OR REPLACE TABLE cuts AS FROM "+call("people", ""))
 		const same = "SELECT part::VARCHAR, people::VARCHAR, condition FROM "

@@ -21,7 +21,7 @@ func randomImplied(rng *rand.Rand) implied {
 }
 
 func (i implied) member() string {
-	return fmt.Sprintf("'implications': {'k': %d, 'c': %v}", i.k, float64(i.tenths)/10)
+	return fmt.Sprintf("'implications': {'pieces': %d, 'c': %v}", i.k, float64(i.tenths)/10)
 }
 
 // targets returns the maximum disclosure for targets in each group.
@@ -91,8 +91,8 @@ func TestImplicationsChecked(t *testing.T) {
 		var found, achieved, required float64
 		var safe, holds bool
 		var name string
-		one(t, db, fmt.Sprintf("SELECT implications, safe FROM disclosure_check(%s, k := %d, c := %v) WHERE k = %[2]d", arguments, i.k, float64(i.tenths)/10), &found, &safe)
-		one(t, db, fmt.Sprintf("SELECT requirement, required, achieved, holds FROM release_check(%s, privacy := %s, others := 'keep')", arguments, privacy), &name, &required, &achieved, &holds)
+		one(t, db, fmt.Sprintf("SELECT implications, safe FROM disclosure_check(%s, pieces := %d, c := %v) WHERE k = %[2]d", arguments, i.k, float64(i.tenths)/10), &found, &safe)
+		one(t, db, fmt.Sprintf("SELECT requirement, required, achieved, holds FROM release_check(%s, privacy := %s, other_columns := 'keep')", arguments, privacy), &name, &required, &achieved, &holds)
 		if !rounds(found, worst) || safe != i.safe(worst) {
 			t.Errorf("%s: disclosure_check finds %v, safe: %v, want %v", privacy, found, safe, worst)
 		}
@@ -160,7 +160,7 @@ func TestImplicationsReleased(t *testing.T) {
 			options += ", hierarchies := 'hierarchies'"
 		}
 		call := fmt.Sprintf("('people', %s, 's', privacy := %s%s%s)", r.qi(), privacy, options, r.person("who"))
-		_, err := db.ExecContext(context.Background(), "CREATE OR REPLACE TABLE release AS FROM skyline_anonymize"+strings.TrimSuffix(call, ")")+", others := 'keep')")
+		_, err := db.ExecContext(context.Background(), "CREATE OR REPLACE TABLE release AS FROM skyline_anonymize"+strings.TrimSuffix(call, ")")+", other_columns := 'keep')")
 		safe := i.safe(i.targets(r, [][]individual{r.people})[0]) && r.hold(rules, [][]individual{r.people})
 		if safe && err != nil || !safe && share == 0 && err == nil {
 			t.Errorf("%s: the table as one group is safe: %v, and the error is %v", call, safe, err)
@@ -180,11 +180,11 @@ func TestImplicationsReleased(t *testing.T) {
 		}
 		var found float64
 		var ok bool
-		one(t, db, fmt.Sprintf("SELECT implications, safe FROM disclosure_check('release', ['group_id'], 's', k := %d, c := %v) WHERE k = %[1]d", i.k, float64(i.tenths)/10), &found, &ok)
+		one(t, db, fmt.Sprintf("SELECT implications, safe FROM disclosure_check('release', ['group_id'], 's', pieces := %d, c := %v) WHERE k = %[1]d", i.k, float64(i.tenths)/10), &found, &ok)
 		if !ok || !rounds(found, worst) {
 			t.Errorf("%s: disclosure_check finds %v, safe: %v, want %v", call, found, ok, worst)
 		}
-		one(t, db, fmt.Sprintf("SELECT bool_and(holds) FROM release_check('release', ['group_id'], 's', privacy := %s, others := 'keep')", privacy), &ok)
+		one(t, db, fmt.Sprintf("SELECT bool_and(holds) FROM release_check('release', ['group_id'], 's', privacy := %s, other_columns := 'keep')", privacy), &ok)
 		if !ok {
 			t.Errorf("%s: the release does not hold by release_check", call)
 		}

@@ -42,7 +42,7 @@ func TestEqualLabels(t *testing.T) {
 			add(5.5, []string{"a", "b"}[rng.IntN(2)])
 		}
 		exec(t, db, "CREATE OR REPLACE TABLE people AS SELECT *, p AS again FROM (VALUES "+strings.Join(rows, ", ")+") t(p, x, s)")
-		arguments := fmt.Sprintf("'s', privacy := {'skyline': [{'value': 's', 'l': %d, 'k': %d, 'c': %g}]}, absent := 'allow', values_per_person := '%s', others := 'keep'", 1+rng.IntN(2), rng.IntN(5)/4, []float64{0.505, 0.51, 0.52, 0.525, 0.6}[rng.IntN(5)], values)
+		arguments := fmt.Sprintf("'s', privacy := {'skyline': [{'value': 's', 'l': %d, 'k': %d, 'c': %g}]}, absent_values := 'allow', values_per_person := '%s', other_columns := 'keep'", 1+rng.IntN(2), rng.IntN(5)/4, []float64{0.505, 0.51, 0.52, 0.525, 0.6}[rng.IntN(5)], values)
 		if _, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE exact AS FROM skyline_anonymize('people', ['x'], "+arguments+", person := 'p', rounding := 'none', output := 'bounds')"); err != nil {
 			continue // The table as one group is not safe.
 		}

@@ -180,7 +180,7 @@ func TestExactValues(t *testing.T) {
 			who = ", person := '%s', values_per_person := 'set'"
 		}
 		output := []string{"generalized", "bounds"}[rng.IntN(2)]
-		options := fmt.Sprintf(", output := '%s', extent := '%s', split := '%s', others := 'keep'%s", output, []string{"group", "region"}[rng.IntN(2)],
+		options := fmt.Sprintf(", output := '%s', labels_cover := '%s', split := '%s', other_columns := 'keep'%s", output, []string{"group", "region"}[rng.IntN(2)],
 			[]string{"information_gain", "information_loss", "median"}[rng.IntN(3)], []string{"", ", rounding := 'none'"}[rng.IntN(2)])
 		if _, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE release AS FROM skyline_anonymize('people', "+arguments+strings.Replace(who, "%s", "p", 1)+options+hierarchies+")"); err != nil {
 			continue // Too few people, or ambiguous hierarchies.
@@ -204,7 +204,7 @@ func TestExactValues(t *testing.T) {
 		var achieved sql.NullFloat64
 		var required float64
 		var holds bool
-		query := "SELECT achieved, required, holds FROM release_check('release', " + arguments + strings.Replace(who, "%s", "again", 1) + ", others := 'keep', original := 'people'" + hierarchies + fmt.Sprintf(", exact_values := %g) WHERE requirement = 'exact_values'", limit)
+		query := "SELECT achieved, required, holds FROM release_check('release', " + arguments + strings.Replace(who, "%s", "again", 1) + ", other_columns := 'keep', original := 'people'" + hierarchies + fmt.Sprintf(", exact_values := %g) WHERE requirement = 'exact_values'", limit)
 		if err := db.QueryRowContext(t.Context(), query).Scan(&achieved, &required, &holds); err != nil {
 			t.Fatalf("seed %d: %s: %v", seed, query, err)
 		}

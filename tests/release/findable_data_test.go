@@ -172,7 +172,7 @@ func TestFindableOfData(t *testing.T) {
 		}},
 	} {
 		got := map[string]int64{}
-		statement := fmt.Sprintf("SELECT [%s]::VARCHAR, suppressed FROM generalization_search('(FROM population WHERE here)', ['%s'], hierarchies := 'hierarchies', privacy := %s, suppression := %v, which := 'safe')",
+		statement := fmt.Sprintf("SELECT [%s]::VARCHAR, suppressed FROM generalization_search('(FROM population WHERE here)', ['%s'], hierarchies := 'hierarchies', privacy := %s, suppression := %v, output := 'safe')",
 			strings.Join(levels, ", "), strings.Join(columns, "', '"), c.privacy, c.share)
 		scan(t, db, statement, func(rows *sql.Rows) error {
 			var node string

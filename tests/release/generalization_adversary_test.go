@@ -49,7 +49,7 @@ func TestGeneralizationAgainstKnowledge(t *testing.T) {
 				unsafe++
 			}
 		}
-		call := s.call("'people'", s.person("who")+", absent := 'allow'", "safe", "loss")
+		call := s.call("'people'", s.person("who")+", absent_values := 'allow'", "safe", "loss")
 		for _, n := range s.read(t, db, call) {
 			got = append(got, fmt.Sprint(n.levels, n.suppressed))
 		}
@@ -87,7 +87,7 @@ func (s *search) leftByViolations(t *testing.T, db *sql.DB, levels []int) (left 
 	exec(t, db, "CREATE OR REPLACE TABLE labels (who INTEGER, "+strings.Join(columns, ", ")+")", "INSERT INTO labels VALUES "+strings.Join(rows, ", "),
 		"CREATE OR REPLACE TABLE general AS SELECT "+strings.Join(names, ", ")+", labels.who, people.s FROM people JOIN labels ON labels.who = people.who")
 	violations := func(table string) string {
-		return fmt.Sprintf("SELECT DISTINCT qi_group FROM release_check('%s', %s, 's', privacy := %s, absent := 'allow'%s, output := 'groups')", table, s.qi(), s.privacy(), s.person("who"))
+		return fmt.Sprintf("SELECT DISTINCT qi_group FROM release_check('%s', %s, 's', privacy := %s, absent_values := 'allow'%s, output := 'groups')", table, s.qi(), s.privacy(), s.person("who"))
 	}
 	for {
 		exec(t, db, "CREATE OR REPLACE TABLE v AS "+violations("general"), "CREATE OR REPLACE TABLE alone AS FROM v WHERE false")
@@ -131,7 +131,7 @@ func TestGeneralizationBudget(t *testing.T) {
 	}
 	exec(t, db, "CREATE TABLE hierarchies AS "+strings.Join(parts, " UNION ALL "), fmt.Sprintf("CREATE TABLE adult AS FROM '%s/adult.csv'", folder))
 	search := func(which, budget string) string {
-		return fmt.Sprintf("generalization_search('adult', [%s], 'occupation', hierarchies := 'hierarchies', privacy := {'k_anonymity': 5, 'max_share': 0.7}, suppression := 0.05, which := '%s', budget := %s)", strings.Join(quoted, ", "), which, budget)
+		return fmt.Sprintf("generalization_search('adult', [%s], 'occupation', hierarchies := 'hierarchies', privacy := {'k_anonymity': 5, 'max_share': 0.7}, suppression := 0.05, output := '%s', budget := %s)", strings.Join(quoted, ", "), which, budget)
 	}
 	exec(t, db, "CREATE TABLE safe AS FROM "+search("safe", "NULL"))
 	var least float64

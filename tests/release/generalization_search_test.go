@@ -22,7 +22,7 @@ type node struct {
 
 // searchCall is a call of generalization_search.
 func (s *search) call(tbl, person, which, measure string) string {
-	return fmt.Sprintf("generalization_search(%s, %s, 's', hierarchies := 'hierarchies', privacy := %s, suppression := %v, which := '%s', measure := '%s'%s)",
+	return fmt.Sprintf("generalization_search(%s, %s, 's', hierarchies := 'hierarchies', privacy := %s, suppression := %v, output := '%s', measure := '%s'%s)",
 		tbl, s.qi(), s.privacy(), float64(s.tenths)/10, which, measure, person)
 }
 
@@ -221,7 +221,7 @@ func (s *search) checkGeneralize(t *testing.T, db *sql.DB, g *generalized) {
 		names = append(names, c.name)
 	}
 	person := s.person("who")
-	call := fmt.Sprintf("generalize('people', hierarchies := 'hierarchies', levels := MAP {%s}, sensitive := 's', privacy := %s, suppression := %v%s, others := 'keep')",
+	call := fmt.Sprintf("generalize('people', hierarchies := 'hierarchies', levels := MAP {%s}, sensitive := 's', privacy := %s, suppression := %v%s, other_columns := 'keep')",
 		strings.Join(levels, ", "), s.privacy(), float64(s.tenths)/10, person)
 	exec(t, db, "CREATE OR REPLACE TABLE release AS FROM "+call)
 	var want, got []string
@@ -259,7 +259,7 @@ func (s *search) checkGeneralize(t *testing.T, db *sql.DB, g *generalized) {
 	differences(t, db, "SELECT column_name FROM (DESCRIBE release)", "SELECT column_name FROM (DESCRIBE people)"+map[bool]string{true: " WHERE column_name <> 'who'"}[person != ""])
 	// Without people there is nothing to check.
 	holds, checked := true, 0
-	scan(t, db, fmt.Sprintf("SELECT holds FROM release_check('release', %s, 's', privacy := %s%s, others := 'keep')", s.qi(), s.privacy(), s.person("again")), func(rows *sql.Rows) error {
+	scan(t, db, fmt.Sprintf("SELECT holds FROM release_check('release', %s, 's', privacy := %s%s, other_columns := 'keep')", s.qi(), s.privacy(), s.person("again")), func(rows *sql.Rows) error {
 		var one bool
 		err := rows.Scan(&one)
 		holds, checked = holds && one, checked+1

@@ -47,7 +47,7 @@ func TestOrderedRowsAreNotHashed(t *testing.T) {
 			list = append(list, fmt.Sprintf("(hash(i, %d) %% %d)::VARCHAR AS q%[1]d", i, 10+20_000*(i%2)))
 		}
 		exec(t, db, "CREATE OR REPLACE TABLE people AS SELECT "+strings.Join(list, ", ")+", i % 7 AS s FROM range(50000) AS t(i)")
-		for _, call := range []string{"skyline_anonymize('people', %s, sensitive := 's', privacy := {'k_anonymity': 5}, others := 'keep')", "local_suppression('people', %s, sensitive := 's', privacy := {'k_anonymity': 5}, others := 'keep')"} {
+		for _, call := range []string{"skyline_anonymize('people', %s, sensitive := 's', privacy := {'k_anonymity': 5}, other_columns := 'keep')", "local_suppression('people', %s, sensitive := 's', privacy := {'k_anonymity': 5}, other_columns := 'keep')"} {
 			var plan []operator
 			scan(t, db, "EXPLAIN (FORMAT json) FROM "+fmt.Sprintf(call, "qi := ['"+strings.Join(names, "', '")+"']"), func(rows *sql.Rows) error {
 				var kind, text string

@@ -34,15 +34,15 @@ func TestLabels(t *testing.T) {
 		}
 		released++
 		extent := []string{"group", "region"}[rng.IntN(2)]
-		arguments := fmt.Sprintf("('people', %s, 's', privacy := %s, extent := '%s', split := '%s'", r.qi(), privacyOf(rules), extent, []string{"information_gain", "information_loss", "median"}[rng.IntN(3)]) + r.person("who")
+		arguments := fmt.Sprintf("('people', %s, 's', privacy := %s, labels_cover := '%s', split := '%s'", r.qi(), privacyOf(rules), extent, []string{"information_gain", "information_loss", "median"}[rng.IntN(3)]) + r.person("who")
 		if r.hasHierarchies() {
 			arguments += ", hierarchies := 'hierarchies'"
 		}
 		rounding, checks := r.roundingOf(rng)
 		exec(t, db,
-			"CREATE OR REPLACE TABLE release AS FROM skyline_anonymize"+arguments+rounding+", others := 'keep')",
-			"CREATE OR REPLACE TABLE bounds AS FROM skyline_anonymize"+arguments+rounding+", output := 'bounds', others := 'keep')",
-			"CREATE OR REPLACE TABLE exact AS FROM skyline_anonymize"+arguments+", rounding := 'none', output := 'bounds', others := 'keep')")
+			"CREATE OR REPLACE TABLE release AS FROM skyline_anonymize"+arguments+rounding+", other_columns := 'keep')",
+			"CREATE OR REPLACE TABLE bounds AS FROM skyline_anonymize"+arguments+rounding+", output := 'bounds', other_columns := 'keep')",
+			"CREATE OR REPLACE TABLE exact AS FROM skyline_anonymize"+arguments+", rounding := 'none', output := 'bounds', other_columns := 'keep')")
 		for d, c := range r.columns {
 			r.checkLabel(t, db, d)
 			if check := checks[d]; check != "" {
@@ -50,7 +50,7 @@ func TestLabels(t *testing.T) {
 				none(t, db, c.name+" is not rounded", "SELECT 1 FROM (SELECT unnest([r.low, r.high]) AS e, unnest([x.low, x.high]) AS own FROM (SELECT "+c.name+" AS r, again FROM bounds) JOIN (SELECT "+c.name+" AS x, again FROM exact) USING (again)) WHERE isfinite(e::DOUBLE) AND e IS DISTINCT FROM own AND NOT ("+check+")", "isfinite(e::DOUBLE)", finiteOf(c.kind))
 			}
 		}
-		none(t, db, "a requirement is missed", "SELECT 1 FROM release_check('release', "+r.qi()+", 's', privacy := "+privacyOf(rules)+r.person("again")+", others := 'keep') WHERE NOT holds")
+		none(t, db, "a requirement is missed", "SELECT 1 FROM release_check('release', "+r.qi()+", 's', privacy := "+privacyOf(rules)+r.person("again")+", other_columns := 'keep') WHERE NOT holds")
 		if extent == "region" && !r.hasHierarchies() {
 			tiled++
 			exec(t, db, "CREATE OR REPLACE TABLE recipe AS FROM release_recipe"+arguments+rounding+")")
@@ -59,7 +59,7 @@ func TestLabels(t *testing.T) {
 				values = append(values, "(SELECT DISTINCT "+c.name+" FROM people)")
 			}
 			product := strings.Join(values, ", ")
-			none(t, db, "regions leave out combinations of values", "SELECT 1 WHERE (SELECT count(*) FROM recipe_apply('(FROM "+product+")', 'recipe', "+r.qi()+", on_violation := 'allow', others := 'keep')) <> (SELECT count(*) FROM "+product+")")
+			none(t, db, "regions leave out combinations of values", "SELECT 1 WHERE (SELECT count(*) FROM recipe_apply('(FROM "+product+")', 'recipe', "+r.qi()+", on_violation := 'allow', other_columns := 'keep')) <> (SELECT count(*) FROM "+product+")")
 		}
 		if t.Failed() {
 			t.Log(arguments + rounding)

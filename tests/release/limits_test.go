@@ -66,7 +66,7 @@ func randomLimits(rng *rand.Rand, r *relation) ([]columnLimits, string) {
 		}
 	}
 	arguments := ""
-	for i, name := range []string{"finest", "coarsest"} {
+	for i, name := range []string{"min_levels", "max_levels"} {
 		if len(given[i]) > 0 {
 			arguments += fmt.Sprintf(", %s := {%s}", name, strings.Join(given[i], ", "))
 		}
@@ -130,11 +130,11 @@ func TestLimits(t *testing.T) {
 				arguments += ", hierarchies := 'hierarchies'"
 			}
 			if rng.IntN(3) == 0 {
-				arguments += ", extent := 'region'"
+				arguments += ", labels_cover := 'region'"
 			}
 			arguments += fmt.Sprintf(", importance := {'%s': %d}", r.columns[0].name, 1+rng.IntN(3))
 			create := func() error {
-				_, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE release AS FROM skyline_anonymize('people', "+arguments+", output := 'bounds', others := 'keep')")
+				_, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE release AS FROM skyline_anonymize('people', "+arguments+", output := 'bounds', other_columns := 'keep')")
 				return err
 			}
 			err := create()
@@ -191,8 +191,8 @@ func TestLimits(t *testing.T) {
 			differences(t, db, "SELECT group_id, size FROM skyline_anonymize('people', "+arguments+", output := 'groups')", counts)
 			if len(rest.people) == len(r.people) {
 				exec(t, db, "CREATE OR REPLACE TABLE recipe AS FROM release_recipe('people', "+arguments+")")
-				differences(t, db, "SELECT * FROM recipe_apply('people', 'recipe', "+r.qi()+", sensitive := 's', privacy := "+privacyOf(rules)+r.person("who")+", others := 'keep')",
-					"SELECT * FROM skyline_anonymize('people', "+arguments+", others := 'keep')")
+				differences(t, db, "SELECT * FROM recipe_apply('people', 'recipe', "+r.qi()+", sensitive := 's', privacy := "+privacyOf(rules)+r.person("who")+", other_columns := 'keep')",
+					"SELECT * FROM skyline_anonymize('people', "+arguments+", other_columns := 'keep')")
 			}
 			if t.Failed() {
 				t.Log(arguments)

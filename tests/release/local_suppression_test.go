@@ -57,7 +57,7 @@ func TestLocalSuppression(t *testing.T) {
 		rules := randomRules(rng, r)
 		share := 0.5 * float64(rng.IntN(2))
 		call := fmt.Sprintf("local_suppression('people', %s, 's', privacy := %s, suppression := %v%s", r.qi(), privacyOf(rules), share, r.person("who"))
-		_, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE release AS FROM "+call+", others := 'keep')")
+		_, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE release AS FROM "+call+", other_columns := 'keep')")
 		safe := r.hold(rules, [][]individual{r.people})
 		if safe && err != nil || !safe && err == nil && share == 0 {
 			t.Fatalf("%s: the table as one group is safe: %v, and the error is %v", call, safe, err)
@@ -81,7 +81,7 @@ func TestLocalSuppression(t *testing.T) {
 		}
 		checkSuppressedRows(t, db, r, call)
 		cells += checkSuppressedCounts(t, db, r, s, call)
-		scan(t, db, fmt.Sprintf("SELECT requirement, holds FROM release_check('release', %s, 's', privacy := %s%s, others := 'keep')", r.qi(), privacyOf(rules), r.person("again")), func(rows *sql.Rows) error {
+		scan(t, db, fmt.Sprintf("SELECT requirement, holds FROM release_check('release', %s, 's', privacy := %s%s, other_columns := 'keep')", r.qi(), privacyOf(rules), r.person("again")), func(rows *sql.Rows) error {
 			var name string
 			var holds bool
 			err := rows.Scan(&name, &holds)
@@ -183,7 +183,7 @@ func checkSuppressedRows(t *testing.T, db *sql.DB, r *relation, call string) {
 		}
 	}
 	sorted := strings.Replace(call, "'people'", "'(FROM people ORDER BY hash(again, s))'", 1)
-	differences(t, db, "FROM "+sorted+", others := 'keep')", "FROM release")
+	differences(t, db, "FROM "+sorted+", other_columns := 'keep')", "FROM release")
 }
 
 // checkSuppressedCounts compares what is counted with what is shown. It returns how many

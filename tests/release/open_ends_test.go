@@ -58,7 +58,7 @@ func TestOpenEnds(t *testing.T) {
 		ends := []string{fmt.Sprintf(", top := {'age': %d}", top), fmt.Sprintf(", bottom := {'age': %d}", bottom), fmt.Sprintf(", top := {'age': %d}, bottom := {'age': %d}", top, bottom)}
 		given := rng.IntN(len(ends))
 		rounding := []string{"", "", ", rounding := {'age': 5}"}[rng.IntN(3)]
-		call := fmt.Sprintf("skyline_anonymize('people', qi := ['age'], privacy := {'k_anonymity': %d}, extent := '%s', others := 'keep'%s%s)",
+		call := fmt.Sprintf("skyline_anonymize('people', qi := ['age'], privacy := {'k_anonymity': %d}, labels_cover := '%s', other_columns := 'keep'%s%s)",
 			2+rng.IntN(8), []string{"group", "region"}[rng.IntN(2)], rounding, ends[given])
 		exec(t, db, "CREATE OR REPLACE TABLE release AS FROM "+call)
 		released++
@@ -110,10 +110,10 @@ func TestOpenEnds(t *testing.T) {
 			}
 		}
 		// A recipe makes the same release, and knows where those belong who are farther beyond an end.
-		recipe := strings.Replace(strings.Replace(call, "skyline_anonymize", "release_recipe", 1), ", others := 'keep'", "", 1)
+		recipe := strings.Replace(strings.Replace(call, "skyline_anonymize", "release_recipe", 1), ", other_columns := 'keep'", "", 1)
 		exec(t, db, "CREATE OR REPLACE TABLE recipe AS FROM "+recipe)
 		applied := func(people string) string {
-			return "recipe_apply('" + people + "', 'recipe', ['age'], on_violation := 'suppress', privacy := {'k_anonymity': 1}, others := 'keep')"
+			return "recipe_apply('" + people + "', 'recipe', ['age'], on_violation := 'suppress', privacy := {'k_anonymity': 1}, other_columns := 'keep')"
 		}
 		none(t, db, "the recipe makes another release", "SELECT i, age FROM "+applied("people")+" EXCEPT ALL SELECT i, age FROM release")
 		isBeyond := fmt.Sprintf("(%t AND p.age >= %d OR %t AND p.age < %d)", given != 1, top, given != 0, bottom)

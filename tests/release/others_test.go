@@ -124,7 +124,7 @@ func TestOthers(t *testing.T) {
 		var achieved float64
 		var holds bool
 		var rule string
-		one(t, db, "SELECT achieved, holds, rule FROM release_check('t', ['g'], privacy := {'k_anonymity': 1}"+role+") WHERE requirement = 'others'", &achieved, &holds, &rule)
+		one(t, db, "SELECT achieved, holds, rule FROM release_check('t', ['g'], privacy := {'k_anonymity': 1}"+role+") WHERE requirement = 'other_columns'", &achieved, &holds, &rule)
 		if math.Abs(achieved-float64(alone)/float64(people)) > 1e-15 || holds != (alone == 0) {
 			t.Errorf("table %d: %v of the people, holds: %v, want %d of %d", seed, achieved, holds, alone, people)
 		}

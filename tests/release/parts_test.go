@@ -21,12 +21,12 @@ func TestParts(t *testing.T) {
 		exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE cut AS SELECT *, ascii(substr(md5((%d, %s)::VARCHAR), 1, 1)) %% 2 AS part FROM people", rng.IntN(9), strings.NewReplacer("[", "", "]", "", "'", "").Replace(r.qi())))
 		var made []string
 		for part := range 2 {
-			arguments := fmt.Sprintf("('(SELECT * EXCLUDE (part) FROM cut WHERE part = %d)', %s, 's', privacy := %s, split := '%s', world := 'people', rounding := 'none', absent := 'allow'",
+			arguments := fmt.Sprintf("('(SELECT * EXCLUDE (part) FROM cut WHERE part = %d)', %s, 's', privacy := %s, split := '%s', everybody := 'people', rounding := 'none', absent_values := 'allow'",
 				part, r.qi(), privacyOf(rules), []string{"information_gain", "information_loss", "median"}[rng.IntN(3)]) + r.person("who")
 			if r.hasHierarchies() {
 				arguments += ", hierarchies := 'hierarchies'"
 			}
-			made = append(made, fmt.Sprintf("SELECT *, concat(%d, ' ', group_id) AS g FROM skyline_anonymize%s, others := 'keep')", part, arguments))
+			made = append(made, fmt.Sprintf("SELECT *, concat(%d, ' ', group_id) AS g FROM skyline_anonymize%s, other_columns := 'keep')", part, arguments))
 		}
 		if _, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE release AS "+strings.Join(made, " UNION ALL BY NAME ")); err != nil {
 			return // one of them as one group is not safe beside others
@@ -40,7 +40,7 @@ func TestParts(t *testing.T) {
 		if rows != all {
 			t.Errorf("%d rows of %d are released", rows, all)
 		}
-		differences(t, db, "SELECT requirement, rule FROM release_check('release', ['g'], 's', privacy := "+privacyOf(rules)+r.person("again")+", others := 'keep', absent := 'allow') WHERE NOT holds",
+		differences(t, db, "SELECT requirement, rule FROM release_check('release', ['g'], 's', privacy := "+privacyOf(rules)+r.person("again")+", other_columns := 'keep', absent_values := 'allow') WHERE NOT holds",
 			"SELECT '', '' WHERE false")
 		if t.Failed() {
 			t.Log(privacyOf(rules))

@@ -22,7 +22,7 @@ func TestPrices(t *testing.T) {
 			return
 		}
 		split := []string{"information_gain", "information_loss", "median"}[rng.IntN(3)]
-		arguments := fmt.Sprintf("'people', %s, 's', split := '%s'%s, others := 'drop'", r.qi(), split, r.person("who"))
+		arguments := fmt.Sprintf("'people', %s, 's', split := '%s'%s, other_columns := 'drop'", r.qi(), split, r.person("who"))
 		hierarchies := ""
 		if r.hasHierarchies() {
 			hierarchies = ", hierarchies := 'hierarchies'"
@@ -64,7 +64,7 @@ func TestPrices(t *testing.T) {
 		}
 		var ncp float64
 		var n, least int64
-		one(t, db, "SELECT value FROM release_utility('people', 'release', "+r.qi()+hierarchies+", nulls := 'value') WHERE measure = 'ncp' AND attribute IS NULL", &ncp)
+		one(t, db, "SELECT value FROM release_utility('people', 'release', "+r.qi()+hierarchies+", null_means := 'value') WHERE measure = 'ncp' AND attribute IS NULL", &ncp)
 		one(t, db, "SELECT count(*) FROM (SELECT DISTINCT group_id FROM release)", &n)
 		one(t, db, "SELECT min(n) FROM (SELECT count(*) AS n FROM release GROUP BY group_id)", &least)
 		if math.Abs(ncp-loss.V) > 1e-12 || n != groups.V || least != smallest.V {

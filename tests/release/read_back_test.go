@@ -58,7 +58,7 @@ func TestLabelsAreReadBack(t *testing.T) {
 		if many != "" {
 			k = 120
 		}
-		call := fmt.Sprintf("skyline_anonymize('people', qi := ['a'], privacy := {'k_anonymity': %d}, extent := '%s')", k, []string{"group", "region"}[rng.IntN(2)])
+		call := fmt.Sprintf("skyline_anonymize('people', qi := ['a'], privacy := {'k_anonymity': %d}, labels_cover := '%s')", k, []string{"group", "region"}[rng.IntN(2)])
 		if _, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE release AS FROM "+call); err != nil {
 			continue // too few people
 		}

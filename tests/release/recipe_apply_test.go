@@ -177,15 +177,15 @@ func (m *secondMonth) compare(t *testing.T, db *sql.DB, rules []rule, kept, viol
 	t.Helper()
 	arguments := "'july', 'recipe', " + m.qi() + ", sensitive := 's', privacy := " + privacyOf(rules) + m.person("who") + m.weight
 	apply := func(more string) string {
-		return "SELECT * FROM recipe_apply(" + arguments + more + ", others := 'keep')"
+		return "SELECT * FROM recipe_apply(" + arguments + more + ", other_columns := 'keep')"
 	}
 	safe := "SELECT * FROM placed WHERE group_id IN " + listed(kept)
-	exec(t, db, "CREATE OR REPLACE TABLE release AS "+apply(", on_violation := 'hold'"), "CREATE OR REPLACE TABLE held AS "+apply(", on_violation := 'hold', part := 'held'"))
+	exec(t, db, "CREATE OR REPLACE TABLE release AS "+apply(", on_violation := 'hold'"), "CREATE OR REPLACE TABLE held AS "+apply(", on_violation := 'hold', output := 'held'"))
 	differences(t, db, "SELECT * FROM release", safe)
 	differences(t, db, apply(", on_violation := 'suppress', seed := 7"), safe)
 	differences(t, db, "SELECT * FROM held", "SELECT * FROM july WHERE w > 0 AND again NOT IN (SELECT again FROM placed WHERE group_id IN "+listed(kept)+")")
-	differences(t, db, "SELECT requirement FROM release_check('release', "+m.qi()+", 's', privacy := "+privacyOf(rules)+m.person("again")+m.weight+", others := 'keep') WHERE NOT holds AND requirement <> 'people_counted'", "SELECT '' WHERE false")
-	differences(t, db, "SELECT bool_and(holds), max(rows) FILTER (requirement = 'held') FROM recipe_check("+arguments+", others := 'keep')",
+	differences(t, db, "SELECT requirement FROM release_check('release', "+m.qi()+", 's', privacy := "+privacyOf(rules)+m.person("again")+m.weight+", other_columns := 'keep') WHERE NOT holds AND requirement <> 'people_counted'", "SELECT '' WHERE false")
+	differences(t, db, "SELECT bool_and(holds), max(rows) FILTER (requirement = 'held') FROM recipe_check("+arguments+", other_columns := 'keep')",
 		fmt.Sprintf("SELECT %v, coalesce(sum(w), 0) FROM held", len(violating) == 0 && outside == 0))
 	failures := m.compareErrors(t, db, apply, violating, outside)
 	m.compareMap(t, db, strings.TrimPrefix(arguments, "'july', 'recipe', "), kept, failures)

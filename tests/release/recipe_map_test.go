@@ -153,7 +153,7 @@ func randomAwkward(t *testing.T, db *sql.DB, rng *rand.Rand) *awkwardCall {
 	qi := "['" + strings.Join(c.names, "', '") + "']"
 	recipe := "FROM release_recipe('june', " + qi + ", privacy := {'k_anonymity': " + fmt.Sprint(1+rng.IntN(3)) + "}"
 	if rng.IntN(2) == 0 {
-		recipe += ", extent := 'region'"
+		recipe += ", labels_cover := 'region'"
 	}
 	if len(ranged) > 0 && rng.IntN(2) == 0 {
 		recipe += ", rounding := {" + strings.Join(ranged, ", ") + "}"
@@ -196,7 +196,7 @@ func TestRecipeMap(t *testing.T) {
 		if c == nil {
 			continue
 		}
-		if err := made(t, db, "applied", "FROM recipe_apply"+c.shared+", others := 'keep')"); err != "" {
+		if err := made(t, db, "applied", "FROM recipe_apply"+c.shared+", other_columns := 'keep')"); err != "" {
 			failed++
 			if got := failure(t, db, "FROM recipe_map"+c.shared+")"); got != strings.ReplaceAll(err, "recipe_apply: ", "recipe_map: ") {
 				t.Errorf("recipe_map ends in %s, and recipe_apply in %s", got, err)

@@ -30,19 +30,19 @@ func TestRecipe(t *testing.T) {
 		if r.hasHierarchies() {
 			arguments += ", hierarchies := 'hierarchies'"
 		}
-		_, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE release AS FROM skyline_anonymize"+arguments+", others := 'keep')")
+		_, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE release AS FROM skyline_anonymize"+arguments+", other_columns := 'keep')")
 		if err != nil {
 			return // the table as one group is not safe: see TestRelease
 		}
 		released++
 		exec(t, db, "CREATE OR REPLACE TABLE recipe AS FROM release_recipe"+arguments+") ORDER BY random()")
-		differences(t, db, "SELECT * FROM recipe_apply('people', 'recipe', "+r.qi()+", sensitive := 's', privacy := "+privacyOf(rules)+r.person("who")+", others := 'keep')", "SELECT * FROM release")
-		differences(t, db, "SELECT group_id, requirement, holds FROM recipe_check('people', 'recipe', "+r.qi()+", 's', others := 'keep'), (SELECT NULL AS group_id)",
+		differences(t, db, "SELECT * FROM recipe_apply('people', 'recipe', "+r.qi()+", sensitive := 's', privacy := "+privacyOf(rules)+r.person("who")+", other_columns := 'keep')", "SELECT * FROM release")
+		differences(t, db, "SELECT group_id, requirement, holds FROM recipe_check('people', 'recipe', "+r.qi()+", 's', other_columns := 'keep'), (SELECT NULL AS group_id)",
 			fmt.Sprintf("SELECT NULL, unnest(['region'] || list_transform(%s, c -> 'known_values')), true", r.qi()))
-		differences(t, db, "SELECT requirement, required, achieved, holds, rule, value FROM recipe_check('people', 'recipe', "+r.qi()+", 's', privacy := "+privacyOf(rules)+r.person("who")+", others := 'keep') WHERE rows IS NULL",
-			"SELECT requirement, required, achieved, holds, rule, value FROM release_check('release', "+r.qi()+", 's', privacy := "+privacyOf(rules)+r.person("again")+", others := 'keep') WHERE requirement <> 'exact_values'")
+		differences(t, db, "SELECT requirement, required, achieved, holds, rule, value FROM recipe_check('people', 'recipe', "+r.qi()+", 's', privacy := "+privacyOf(rules)+r.person("who")+", other_columns := 'keep') WHERE rows IS NULL",
+			"SELECT requirement, required, achieved, holds, rule, value FROM release_check('release', "+r.qi()+", 's', privacy := "+privacyOf(rules)+r.person("again")+", other_columns := 'keep') WHERE requirement <> 'exact_values'")
 		exec(t, db, r.everything(rng))
-		differences(t, db, "SELECT * FROM recipe_apply('everything', 'recipe', "+r.qi()+", privacy := {'k_anonymity': 1}, on_violation := 'suppress', others := 'keep')", r.byHand())
+		differences(t, db, "SELECT * FROM recipe_apply('everything', 'recipe', "+r.qi()+", privacy := {'k_anonymity': 1}, on_violation := 'suppress', other_columns := 'keep')", r.byHand())
 		checkCounts(t, db, r, &placed, &lost, &unknown)
 		if t.Failed() {
 			t.Log(arguments)
@@ -134,7 +134,7 @@ func checkCounts(t *testing.T, db *sql.DB, r *relation, placed, lost, unknown *i
 		t.Fatal(err)
 	}
 	wants = append(wants, fmt.Sprintf("SELECT NULL, %d", known-in))
-	differences(t, db, "SELECT attribute, rows FROM recipe_check('everything', 'recipe', "+r.qi()+", others := 'keep')", strings.Join(wants, " UNION ALL "))
+	differences(t, db, "SELECT attribute, rows FROM recipe_check('everything', 'recipe', "+r.qi()+", other_columns := 'keep')", strings.Join(wants, " UNION ALL "))
 	*placed += in
 	*lost += known - in
 	*unknown += all - known
@@ -168,7 +168,7 @@ func TestRecipeOfLevels(t *testing.T) {
 		cases++
 		list := "[" + strings.Join(qi, ", ") + "]"
 		exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE recipe AS FROM release_recipe('people', %s, hierarchies := 'hierarchies', levels := MAP {%s}) ORDER BY random()", list, strings.Join(levels, ", ")),
-			r.everything(rng), "CREATE OR REPLACE TABLE applied AS FROM recipe_apply('everything', 'recipe', "+list+", privacy := {'k_anonymity': 1}, on_violation := 'suppress', others := 'keep')")
+			r.everything(rng), "CREATE OR REPLACE TABLE applied AS FROM recipe_apply('everything', 'recipe', "+list+", privacy := {'k_anonymity': 1}, on_violation := 'suppress', other_columns := 'keep')")
 		differences(t, db, "SELECT * EXCLUDE (group_id) FROM applied", "SELECT e.before, "+strings.Join(columns, ", ")+", e.behind FROM everything AS e"+strings.Join(joins, ""))
 		names := strings.ReplaceAll(strings.Join(qi, ", "), "'", "")
 		orders := strings.ReplaceAll(names, ",", " NULLS LAST,") + " NULLS LAST"

@@ -98,7 +98,7 @@ func checkRelease(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation, rules [
 		options += ", hierarchies := 'hierarchies'"
 	}
 	call := fmt.Sprintf("skyline_anonymize('people', %s, 's', privacy := %s%s", r.qi(), privacyOf(rules), options+r.person("who"))
-	_, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE release AS FROM "+call+", others := 'keep')")
+	_, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE release AS FROM "+call+", other_columns := 'keep')")
 	safe := r.hold(rules, [][]individual{r.people})
 	if safe && err != nil || !safe && err == nil && share == 0 {
 		t.Fatalf("%s: the table as one group is safe: %v, and the error is %v", call, safe, err)
@@ -217,7 +217,7 @@ func checkRowsKept(t *testing.T, db *sql.DB, all bool) {
 func checkOwnCheck(t *testing.T, db *sql.DB, r *relation, rules []rule, groups [][]individual) {
 	t.Helper()
 	checked := map[string]bool{}
-	statement := fmt.Sprintf("SELECT requirement, achieved, holds FROM release_check('release', ['group_id'], 's', privacy := %s%s, others := 'keep')", privacyOf(rules), r.person("again"))
+	statement := fmt.Sprintf("SELECT requirement, achieved, holds FROM release_check('release', ['group_id'], 's', privacy := %s%s, other_columns := 'keep')", privacyOf(rules), r.person("again"))
 	scan(t, db, statement, func(rows *sql.Rows) error {
 		var name string
 		var achieved float64
@@ -290,7 +290,7 @@ func checkPartition(t *testing.T, db *sql.DB, r *relation, call string, groups [
 // quasi-identifiers, and the sensitive values of each group.
 func checkBucketized(t *testing.T, db *sql.DB, call string) {
 	t.Helper()
-	exec(t, db, "CREATE OR REPLACE TABLE bucketized AS FROM "+call+", output := 'bucketized', others := 'keep')")
+	exec(t, db, "CREATE OR REPLACE TABLE bucketized AS FROM "+call+", output := 'bucketized', other_columns := 'keep')")
 	differences(t, db, "SELECT group_id, again FROM bucketized", "SELECT group_id, again FROM release")
 	differences(t, db, "SELECT group_id, s FROM bucketized", "SELECT group_id, s FROM release")
 	differences(t, db, "SELECT COLUMNS(c -> c NOT IN ('s', 'who', 'group_id')) FROM bucketized", "SELECT COLUMNS(c -> c NOT IN ('s', 'who')) FROM people WHERE again IN (SELECT again FROM release)")

@@ -128,7 +128,7 @@ func allRules(rng *rand.Rand) []rule {
 func negationRule(rng *rand.Rand) rule {
 	k, tenths := int64(rng.IntN(3)), int64(3+rng.IntN(8))
 	return rule{
-		name: "negations", member: fmt.Sprintf("'negations': {'k': %d, 'c': %v}", k, float64(tenths)/10),
+		name: "negations", member: fmt.Sprintf("'negations': {'pieces': %d, 'c': %v}", k, float64(tenths)/10),
 		holds: func(r *relation, g []individual) bool {
 			top, left := r.ruledOut(g, k)
 			return 10*top < tenths*left

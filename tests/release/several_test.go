@@ -167,7 +167,7 @@ func TestSeveralSensitive(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 91))
 		people, all, known := randomPatients(rng), randomDemands(rng), rng.IntN(2) == 0
 		createPatients(t, db, people)
-		arguments := fmt.Sprintf("sensitive := ['s0', 's1'], privacy := %s, known := '%s'", privacyOfDemands(all), []string{"nothing", "others"}[boolInt(known)])
+		arguments := fmt.Sprintf("sensitive := ['s0', 's1'], privacy := %s, other_sensitive := '%s'", privacyOfDemands(all), []string{"unknown", "known"}[boolInt(known)])
 
 		var holds bool
 		one(t, db, "SELECT bool_and(holds) FROM release_check('patients', ['a', 'b'], "+arguments+")", &holds)
@@ -216,7 +216,7 @@ func TestSeveralSensitive(t *testing.T) {
 			}
 			continue
 		}
-		got := texts(t, db, "SELECT concat(levels['a'], ' ', levels['b']) FROM generalization_search('patients', ['a', 'b'], hierarchies := 'tops', which := 'safe', "+arguments+") ORDER BY 1")
+		got := texts(t, db, "SELECT concat(levels['a'], ' ', levels['b']) FROM generalization_search('patients', ['a', 'b'], hierarchies := 'tops', output := 'safe', "+arguments+") ORDER BY 1")
 		if !slices.Equal(got, want) {
 			t.Fatalf("seed %d: of %v, %s the levels %v are safe, want %v", seed, people, arguments, got, want)
 		}

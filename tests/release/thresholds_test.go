@@ -144,7 +144,7 @@ func thresholdsOfMeasures(t *testing.T, db *sql.DB) {
 		"SELECT NOT safe FROM disclosure_check('people', ['g'], 's', c := 0.5)",
 		"SELECT bool_and(holds) FROM release_evidence(NULL, 'people', ['g'], max_risk := 0.25) WHERE measure = 'highest_risk'",
 		"SELECT NOT bool_or(holds) FROM release_evidence(NULL, 'people', ['g'], max_risk := 0.2499999) WHERE measure = 'highest_risk'",
-		"SELECT NOT bool_and(safe) FROM releases_check('(SELECT *, row_number() OVER () AS p FROM people)', 'p', 's', ['g'])",
+		"SELECT NOT bool_and(safe) FROM republication_check('(SELECT *, row_number() OVER () AS p FROM people)', 'p', 's', ['g'])",
 		"SELECT NOT bool_and(safe) FROM mondrian_posterior('people', ['g'], 's', {'k_anonymity': 1})",
 	} {
 		var got bool

@@ -59,14 +59,14 @@ func TestBlame(t *testing.T) {
 			fmt.Sprintf("'skyline': [{'value': 'p', 'l': %d, 'k': %d, 'm': %d, 'c': 0.5}, {'value': NULL, 'l': %d, 'k': 0, 'm': 1, 'c': 0.6}]", rng.IntN(2), rng.IntN(2), rng.IntN(3), rng.IntN(2)),
 		}
 		if values == "one" {
-			privacy = append(privacy, fmt.Sprintf("'implications': {'k': %d, 'c': 0.7}", rng.IntN(3)))
+			privacy = append(privacy, fmt.Sprintf("'implications': {'pieces': %d, 'c': 0.7}", rng.IntN(3)))
 		}
 		public := values == "one" && rng.IntN(2) == 0
 		if public {
 			exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE strangers AS SELECT (hash(i, %[1]d) %% 3)::VARCHAR AS a, CASE hash(i, 1 + %[1]d) %% 3 WHEN 0 THEN 'x' WHEN 1 THEN 'y' END AS b FROM range(%[2]d) r(i)", seed, rng.IntN(8)))
 			privacy = append(privacy, "'presence': {'public': 'everybody', 'delta_max': 0.6}")
 		}
-		arguments := fmt.Sprintf("sensitive := 's', person := 'person', values_per_person := '%s', absent := 'allow', privacy := {%s}", values, strings.Join(privacy, ", "))
+		arguments := fmt.Sprintf("sensitive := 's', person := 'person', values_per_person := '%s', absent_values := 'allow', privacy := {%s}", values, strings.Join(privacy, ", "))
 		show := func(a, b string) {
 			exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE t AS SELECT * REPLACE (%s AS a, %s AS b) FROM original", a, b))
 			if public {

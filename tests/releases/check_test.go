@@ -79,7 +79,7 @@ func (m *manyTables) load(t *testing.T, db *sql.DB, rng *rand.Rand) (groups stri
 	return "[" + strings.Join(names, ", ") + "]"
 }
 
-// checkRow is a row of releases_check.
+// checkRow is a row of republication_check.
 type checkRow struct {
 	value             sql.NullString
 	low, high         float64
@@ -116,7 +116,7 @@ func TestReleasesCheck(t *testing.T) {
 		limit, _ := c.Float64()
 		steps := []int64{1, 20, 1000, 2_000_000_000}[rng.IntN(4)]
 		rows := map[sql.NullString]checkRow{}
-		for _, r := range check(t, db, fmt.Sprintf("releases_check('people', person := 'person', sensitive := 'value', groups := %s, c := %v, max_steps := %d)", groups, limit, steps)) {
+		for _, r := range check(t, db, fmt.Sprintf("republication_check('people', person := 'person', sensitive := 'value', groups := %s, c := %v, max_steps := %d)", groups, limit, steps)) {
 			rows[r.value] = r
 		}
 		n := int64(0)
@@ -221,17 +221,17 @@ func TestRegions(t *testing.T) {
 		exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE people AS SELECT i AS id, (hash(i * 7 + %[1]d) %% 30)::INT AS age, (hash(i * 5 + %[1]d) %% 20)::INT AS weight, 'd' || hash(i * 3 + %[1]d) %% 4 AS s FROM range(%[2]d) t(i)", seed, 20+7*seed))
 		var groups, tables []string
 		joins := "people"
-		for r, how := range []string{"split := 'median'", "extent := 'region'"} {
+		for r, how := range []string{"split := 'median'", "labels_cover := 'region'"} {
 			name := fmt.Sprintf("r%d", r+1)
 			anonymize := fmt.Sprintf("FROM skyline_anonymize('people', qi := ['age', 'weight'], sensitive := 's', privacy := {'k_anonymity': %d}, %s", 2+(seed+r)%3, how)
-			exec(t, db, "CREATE OR REPLACE TABLE "+name+" AS "+anonymize+", others := 'drop')")
-			joins += fmt.Sprintf(" JOIN (SELECT id, group_id AS g%d FROM (%s, others := 'keep', output := 'bucketized'))) USING (id)", r+1, anonymize)
+			exec(t, db, "CREATE OR REPLACE TABLE "+name+" AS "+anonymize+", other_columns := 'drop')")
+			joins += fmt.Sprintf(" JOIN (SELECT id, group_id AS g%d FROM (%s, other_columns := 'keep', output := 'bucketized'))) USING (id)", r+1, anonymize)
 			groups, tables = append(groups, fmt.Sprintf("'g%d'", r+1)), append(tables, "'"+name+"'")
 		}
 		exec(t, db, "CREATE OR REPLACE TABLE labelled AS FROM "+joins)
 		const columns = "SELECT * EXCLUDE (witness, meaning) FROM "
-		differences(t, db, columns+fmt.Sprintf("releases_check('people', 'id', 's', releases := [%s], qi := ['age', 'weight'])", strings.Join(tables, ", ")),
-			columns+fmt.Sprintf("releases_check('labelled', 'id', 's', [%s])", strings.Join(groups, ", ")))
+		differences(t, db, columns+fmt.Sprintf("republication_check('people', 'id', 's', releases := [%s], qi := ['age', 'weight'])", strings.Join(tables, ", ")),
+			columns+fmt.Sprintf("republication_check('labelled', 'id', 's', [%s])", strings.Join(groups, ", ")))
 	}
 }
 
@@ -244,7 +244,7 @@ func TestLabels(t *testing.T) {
 	m := newManyTables(rng, 8)
 	groups := m.load(t, db, rng)
 	const columns = "SELECT value, low, high, exact, safe, people, undecided, exact_share FROM "
-	base := columns + fmt.Sprintf("releases_check('people', 'person', 'value', groups := %s)", groups)
+	base := columns + fmt.Sprintf("republication_check('people', 'person', 'value', groups := %s)", groups)
 	for _, label := range []string{
 		"COLUMNS('g.*')::VARCHAR", "COLUMNS('g.*')::DOUBLE / 7", "COLUMNS('g.*')::HUGEINT", "COLUMNS('g.*')::DECIMAL(18, 3)",
 		"DATE '2026-01-01' + COLUMNS('g.*')::INT", "to_days(COLUMNS('g.*')::INT)",
@@ -252,6 +252,6 @@ func TestLabels(t *testing.T) {
 		"CASE COLUMNS('g.*') % 2 WHEN 0 THEN 'a' WHEN 1 THEN 'A' END || (COLUMNS('g.*') // 2)", "('it''s \"' || COLUMNS('g.*') || '\"') COLLATE NOCASE",
 		"encode(COLUMNS('g.*')::VARCHAR)", "('2026-01-01'::TIMESTAMPTZ + to_hours(COLUMNS('g.*')::INT))",
 	} {
-		differences(t, db, columns+fmt.Sprintf("releases_check($$(SELECT person, value, %s FROM people ORDER BY random())$$, 'person', 'value', groups := %s)", label, groups), base)
+		differences(t, db, columns+fmt.Sprintf("republication_check($$(SELECT person, value, %s FROM people ORDER BY random())$$, 'person', 'value', groups := %s)", label, groups), base)
 	}
 }

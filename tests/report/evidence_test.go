@@ -180,7 +180,7 @@ func TestReleaseEvidence(t *testing.T) {
 		d := draw(rng)
 		weight := d.make(t, db, rng)
 		qi := []string{"'a'", "'b'", "'c'"}[:d.qi]
-		call := fmt.Sprintf("release_evidence(NULL, '(SELECT %s, s%s FROM released)', qi := [%s], sensitive := 's', other := 'other', population := 'population', max_size := 2, k := %d, c := %s, max_risk := %s%s)",
+		call := fmt.Sprintf("release_evidence(NULL, '(SELECT %s, s%s FROM released)', qi := [%s], sensitive := 's', other_release := 'other', population := 'population', max_size := 2, k := %d, c := %s, max_risk := %s%s)",
 			strings.ReplaceAll(strings.Join(qi, ", "), "'", ""), strings.ReplaceAll(strings.ReplaceAll(weight, " weight := ", " "), "'", ""), strings.Join(qi, ", "), d.k, d.c.FloatString(1), sqltest.Division(d.risk.String()), weight)
 		got := map[string]bool{}
 		want := d.want()

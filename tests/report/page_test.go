@@ -142,9 +142,9 @@ func TestPageStatements(t *testing.T) {
 		"CREATE TABLE h AS SELECT 'a' AS attribute, i AS value, 1 AS level, '[' || i // 6 * 6 || ', ' || i // 6 * 6 + 5 || ']' AS label FROM range(12) AS t(i)")
 	for _, arguments := range []string{
 		"'original', 'r', qi := ['a'], sensitive := 's', person := 'id', privacy := {'k_anonymity': 5, 'max_share': 0.5}",
-		"'original', 'r', qi := ['a'], sensitive := 's', person := 'id', population := 'everybody', other := 'r', hierarchies := 'h', profile := NULL, k := 0, m := 2, c := 0.75, max_size := 1",
+		"'original', 'r', qi := ['a'], sensitive := 's', person := 'id', population := 'everybody', other_release := 'r', hierarchies := 'h', profile := NULL, k := 0, m := 2, c := 0.75, max_size := 1",
 		"'original', 'r', qi := ['a'], sensitive := 's', person := 'id', fraction := 0.25, max_risk := 0.5",
-		"NULL, 'r', qi := ['a'], sensitive := 's', values_per_person := 'set', person := 'id', privacy := {'k_anonymity': 5, 'skyline': [{'value': '7', 'k': 2, 'c': 0.5}]}, absent := 'allow'",
+		"NULL, 'r', qi := ['a'], sensitive := 's', values_per_person := 'set', person := 'id', privacy := {'k_anonymity': 5, 'skyline': [{'value': '7', 'k': 2, 'c': 0.5}]}, absent_values := 'allow'",
 	} {
 		html := pageOf(t, db, arguments)
 		for _, statement := range statementsOf(html) {
@@ -172,7 +172,7 @@ func TestPageStatements(t *testing.T) {
 			t.Errorf("%s: a query is said not to be shown", arguments)
 		}
 	}
-	hidden := pageOf(t, db, "'(FROM original WHERE id <> 7777)', 'r', qi := ['a'], other := '(SELECT ''8888'' AS a)'")
+	hidden := pageOf(t, db, "'(FROM original WHERE id <> 7777)', 'r', qi := ['a'], other_release := '(SELECT ''8888'' AS a)'")
 	if strings.Contains(hidden, "7777") || strings.Contains(hidden, "8888") || !strings.Contains(hidden, "queries that were given for original and other") {
 		t.Error("a query is shown, or the page does not say that it is not")
 	}

@@ -17,16 +17,16 @@ func TestTakenByAnother(t *testing.T) {
 		"CREATE TABLE recipe AS FROM release_recipe('t', ['age'], privacy := {'k_anonymity': 2})")
 	const want = "it must not be called in a subquery that is computed anew for rows of the query around it; keep its result in a table, or in a CTE that is MATERIALIZED, and name that in the subquery"
 	for _, call := range []string{
-		"skyline_anonymize('t', ['age'], privacy := {'k_anonymity': 2}, others := 'drop')",
+		"skyline_anonymize('t', ['age'], privacy := {'k_anonymity': 2}, other_columns := 'drop')",
 		"skyline_anonymize('t', ['age'], privacy := {'k_anonymity': 2}, output := 'groups')",
 		"mondrian_posterior('t', ['age'], 's', {'k_anonymity': 2})",
-		"skyline_cuts('t', ['age'], 2)",
+		"mondrian_cuts('t', ['age'], 2)",
 		"release_recipe('t', ['age'], privacy := {'k_anonymity': 2})",
-		"recipe_apply('t', 'recipe', ['age'], privacy := {'k_anonymity': 2}, others := 'drop')",
+		"recipe_apply('t', 'recipe', ['age'], privacy := {'k_anonymity': 2}, other_columns := 'drop')",
 		"recipe_map('t', 'recipe', ['age'], privacy := {'k_anonymity': 2})",
-		"recipe_check('t', 'recipe', ['age'], others := 'keep')",
+		"recipe_check('t', 'recipe', ['age'], other_columns := 'keep')",
 		"generalization_search('t', ['age'], hierarchies := 'h', privacy := {'k_anonymity': 2})",
-		"pdf_generalize('t', ['age'], groups := 's', others := 'drop')",
+		"pdf_generalize('t', ['age'], groups := 's', other_columns := 'drop')",
 	} {
 		name, _, _ := strings.Cut(call, "(")
 		subquery := "SELECT i, (SELECT count(*) FROM " + call + " AS x WHERE i > 0) AS n FROM "

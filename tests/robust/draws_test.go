@@ -12,7 +12,7 @@ import (
 
 const (
 	onceTable = "CREATE TABLE people AS SELECT range AS id, range % 5 AS disease FROM range(1000)"
-	onceDraw  = "SELECT count(*), string_agg(id || ' ' || group_id, ';') FROM anatomize('people', ['id'], 'disease', l := 3, seed := 'once')"
+	onceDraw  = "SELECT count(*), string_agg(id || ' ' || group_id, ';') FROM anatomize('people', ['id'], 'disease', diversity := 3, seed := 'once')"
 )
 
 // drawOnce returns a draw of 1000 people as a text.

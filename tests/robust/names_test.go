@@ -20,45 +20,45 @@ import (
 var callsOfTables = []string{
 	// A sentence names the columns.
 	"(SELECT * REPLACE (meaning LIKE 'Somebody%%' AS meaning) FROM skyline_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', person := '%[2]s'))",
-	"privacy_report('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', weight := '%[7]s')",
-	"privacy_report('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', person := '%[2]s', values_per_person := 'set')",
+	"privacy_measures('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', weight := '%[7]s')",
+	"privacy_measures('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', person := '%[2]s', values_per_person := 'set')",
 	"release_check('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 2}, output := 'groups')",
 	"release_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 2, 'max_share': 0.5})",
-	"disclosure_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', k := 1)",
-	"disclosure_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', k := 1, person := '%[2]s')",
+	"disclosure_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', pieces := 1)",
+	"disclosure_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', pieces := 1, person := '%[2]s')",
 	"sentences_check('%[1]s', person := '%[2]s', qi := ['%[3]s'], sensitive := '%[5]s', sentences := [])",
-	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 4, 'max_share': 0.75}, seed := 1, others := 'keep')",
-	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4, 'max_share': 0.75}, output := 'bucketized', seed := 1, others := 'keep')",
-	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4}, output := 'bounds', seed := 'once', others := 'keep')",
-	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', values_per_person := 'set', privacy := {'k_anonymity': 4}, seed := 1, others := 'keep')",
+	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 4, 'max_share': 0.75}, seed := 1, other_columns := 'keep')",
+	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4, 'max_share': 0.75}, output := 'bucketized', seed := 1, other_columns := 'keep')",
+	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4}, output := 'bounds', seed := 'once', other_columns := 'keep')",
+	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', values_per_person := 'set', privacy := {'k_anonymity': 4}, seed := 1, other_columns := 'keep')",
 	"skyline_anonymize('(SELECT * REPLACE (1 AS \"%[4]s\") FROM %[1]s WHERE \"%[3]s\" = 1)', qi := ['%[3]s'], privacy := {'k_anonymity': 4}, seed := 1)", // others are counted
 	"(SELECT * REPLACE ({'group_id': witness.group_id, 'split': witness.attribute IS NOT NULL, 'part': witness.part, 'part_people': witness.part_people} AS witness) FROM mondrian_posterior('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 4, 'max_share': 0.75}))",
-	"generalize('%[1]s', hierarchies := 'levels', levels := MAP {'%[4]s': 1}, sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 2}, seed := 1, others := 'keep')",
-	"generalize('%[1]s', hierarchies := 'levels', levels := MAP {'%[4]s': 1}, person := '%[2]s', seed := 1, others := 'keep')",
-	"local_suppression('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4}, importance := {'%[3]s': 2}, seed := 1, others := 'keep')",
+	"generalize('%[1]s', hierarchies := 'levels', levels := MAP {'%[4]s': 1}, sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 2}, seed := 1, other_columns := 'keep')",
+	"generalize('%[1]s', hierarchies := 'levels', levels := MAP {'%[4]s': 1}, person := '%[2]s', seed := 1, other_columns := 'keep')",
+	"local_suppression('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4}, importance := {'%[3]s': 2}, seed := 1, other_columns := 'keep')",
 	"local_suppression('(SELECT * REPLACE (1 AS \"%[4]s\") FROM %[1]s WHERE \"%[3]s\" = 1)', qi := ['%[3]s'], privacy := {'k_anonymity': 4}, seed := 1)", // others are counted
 	"generalization_search('%[1]s', qi := ['%[4]s'], sensitive := '%[5]s', hierarchies := 'levels', privacy := {'k_anonymity': 2})",
-	"pdf_generalize('%[1]s', qi := ['%[4]s'], groups := '%[3]s', person := '%[2]s', seed := 1, others := 'keep')",
+	"pdf_generalize('%[1]s', qi := ['%[4]s'], groups := '%[3]s', person := '%[2]s', seed := 1, other_columns := 'keep')",
 	"pdf_reconstruct('(SELECT * REPLACE (MAP {\"%[4]s\": 0.5, -1: 0.5} AS \"%[4]s\") FROM %[1]s)', qi := ['%[4]s'], seed := 1)",
-	"presence_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], present := '%[6]s', recoding := 'multidimensional', person := '%[2]s', delta_min := 0.1, delta_max := 0.9, seed := 1, others := 'keep')",
-	"presence_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], present := '%[6]s', recoding := 'multidimensional', output := 'public', weight := '%[7]s', delta_min := 0.1, delta_max := 0.9, seed := 1, others := 'keep')",
+	"presence_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], present := '%[6]s', recoding := 'multidimensional', person := '%[2]s', delta_min := 0.1, delta_max := 0.9, seed := 1, other_columns := 'keep')",
+	"presence_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], present := '%[6]s', recoding := 'multidimensional', output := 'public', weight := '%[7]s', delta_min := 0.1, delta_max := 0.9, seed := 1, other_columns := 'keep')",
 	"presence_check('%[1]s', qi := ['%[4]s'], present := '%[6]s', groups := '%[3]s')",
 	"release_recipe('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 4})",
-	"recipe_apply('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 4}, seed := 1, others := 'keep')",
-	"recipe_apply('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'max_share': 0.5}, on_violation := 'hold', part := 'held', seed := 1, others := 'keep')",
+	"recipe_apply('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 4}, seed := 1, other_columns := 'keep')",
+	"recipe_apply('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'max_share': 0.5}, on_violation := 'hold', output := 'held', seed := 1, other_columns := 'keep')",
 	"recipe_map('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'max_share': 0.5}, on_violation := 'hold')",
 	"recipe_check('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 4})",
 	"jump_release('%[1]s', person := '%[2]s', sensitive := '%[5]s', generalizations := ['%[3]s'], property := {'distinct': 2}, seed := 1)",
-	"gnf_table('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], table_no := 1, l := 2, seed := 1, others := 'keep')",
-	"gnf_table('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], table_no := 1, l := 2, strict := true, seed := 1, others := 'keep')",
-	"gnf_table('%[1]s', rules := [], table_no := 1, seed := 1, others := 'keep')",
-	"gnf_decompose('(SELECT \"%[2]s\", \"%[5]s\", \"%[3]s\" FROM %[1]s)', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], l := 2)",
-	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2, seed := 1)",
-	"release_next('%[1]s', 'none', person := '%[2]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', m := 2)",
-	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2, output := 'values')",
-	"gnf_table('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], table_no := 1, l := 2, weight := '%[7]s', seed := 1, others := 'keep')",
-	"gnf_decompose('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], l := 2, weight := '%[7]s')",
-	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2, weight := '%[7]s', seed := 1)",
+	"gnf_table('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], table_no := 1, diversity := 2, seed := 1, other_columns := 'keep')",
+	"gnf_table('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], table_no := 1, diversity := 2, strict := true, seed := 1, other_columns := 'keep')",
+	"gnf_table('%[1]s', rules := [], table_no := 1, seed := 1, other_columns := 'keep')",
+	"gnf_decompose('(SELECT \"%[2]s\", \"%[5]s\", \"%[3]s\" FROM %[1]s)', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], diversity := 2)",
+	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', diversity := 2, seed := 1)",
+	"release_next('%[1]s', 'none', person := '%[2]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', invariance := 2)",
+	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', diversity := 2, output := 'values')",
+	"gnf_table('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], table_no := 1, diversity := 2, weight := '%[7]s', seed := 1, other_columns := 'keep')",
+	"gnf_decompose('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], diversity := 2, weight := '%[7]s')",
+	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', diversity := 2, weight := '%[7]s', seed := 1)",
 	"(SELECT * REPLACE (meaning LIKE 'Somebody%%' AS meaning) FROM skyline_check('(SELECT * REPLACE (list_value(\"%[5]s\") AS \"%[5]s\") FROM %[1]s)', qi := ['%[3]s'], sensitive := '%[5]s', values_per_person := 'multiset', weight := '%[7]s'))",
 	"release_utility('%[1]s', release := '%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', groups := '%[4]s')",
 	"(SELECT * EXCLUDE (antecedent, consequent) FROM release_rules('%[1]s', release := '%[1]s', columns := ['%[3]s', '%[4]s'], target := '%[5]s', support := 0.01, confidence := 0.01))",
@@ -257,7 +257,7 @@ func namesAskedFor(t *testing.T, db *sql.DB, statement string) (names []string) 
 
 // singlesOut reports whether a call refuses what its other columns would tell of somebody.
 func singlesOut(call string, err error) bool {
-	return !strings.Contains(call, "others := ") && strings.Contains(err.Error(), "single out")
+	return !strings.Contains(call, "other_columns := ") && strings.Contains(err.Error(), "single out")
 }
 
 // roundsOfNames makes calls on tables with some names, each of them in another place in
@@ -372,7 +372,7 @@ func TestOwnColumnsOfSubTables(t *testing.T) {
 	exec(t, db, "CREATE TABLE people AS SELECT i AS __skyline_r1, 's' || (i % 5) AS __skyline_row, i % 7 AS __skyline_g, i % 3 AS __skyline_at FROM range(100) r(i)")
 	for _, strict := range []string{"false", "true"} {
 		var same bool
-		scan(t, db, fmt.Sprintf("SELECT list_sort(list(x.__skyline_r1)) = list_sort(list(y.__skyline_r1)) AND list_sort(list(x.__skyline_row)) = list_sort(list(y.__skyline_row)) AND bool_and(x.__skyline_g = x.__skyline_r1 %% 7 AND x.__skyline_at = x.__skyline_r1 %% 3) AND count(DISTINCT x.group_id) = 20 FROM gnf_table('people', [{'lhs': ['__skyline_r1'], 'rhs': '__skyline_row'}], table_no := 1, l := 5, others := 'keep', strict := %s) AS x POSITIONAL JOIN people AS y", strict), func(rows *sql.Rows) error {
+		scan(t, db, fmt.Sprintf("SELECT list_sort(list(x.__skyline_r1)) = list_sort(list(y.__skyline_r1)) AND list_sort(list(x.__skyline_row)) = list_sort(list(y.__skyline_row)) AND bool_and(x.__skyline_g = x.__skyline_r1 %% 7 AND x.__skyline_at = x.__skyline_r1 %% 3) AND count(DISTINCT x.group_id) = 20 FROM gnf_table('people', [{'lhs': ['__skyline_r1'], 'rhs': '__skyline_row'}], table_no := 1, diversity := 5, other_columns := 'keep', strict := %s) AS x POSITIONAL JOIN people AS y", strict), func(rows *sql.Rows) error {
 			return rows.Scan(&same)
 		})
 		if !same {

@@ -52,7 +52,7 @@ func nonsenseAboutAlgorithms(key string) []string {
 				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[7]}],"property":{"entropy_diversity":1e300},"strategy":"safe","published":9,"max_steps":1e9}`,
 				`{"generalizations":[{"name":"g","labels":[]},{"name":"h","labels":[0]}],"property":{"recursive_diversity":{"c":1e-300,"l":9223372036854775807}},"jump":[1,1],"jumps":[[1,1]],"published":2,"max_steps":1e9}`,
 				`{"generalizations":[{"name":"g"},{"name":"h","labels":[0]}],"property":{"max_share":1e-320},"strategy":"?","jump":[1,2],"published":2,"max_steps":1e300}`,
-				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"implications":{"k":1000000000000000000,"c":2}},"jump":[1,2],"published":2,"max_steps":1e9}`,
+				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"implications":{"pieces":1000000000000000000,"c":2}},"jump":[1,2],"published":2,"max_steps":1e9}`,
 				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"skyline":{}},"points":[{"Value":"0","L":"-1","K":"x","C":"9"}],"jump":[1,2],"published":2,"max_steps":1e9}`,
 				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"skyline":{}},"points":[{"L":"1","K":"1","M":"1","C":"0.9"},{"Value":"1","L":"9223372036854775807","K":"0","M":"0","C":"0.9"}],"strategy":"certified","jump":[1,2],"published":1,"max_steps":1e9}`,
 				`{"generalizations":[{"name":"g","labels":[0]}],"property":{"distinct_diversity":2},"strategy":"secret","max_steps":1e9}`,

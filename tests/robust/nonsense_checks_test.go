@@ -126,8 +126,8 @@ func nonsenseAboutViolations(key string) []string {
 		for _, kind := range []string{"'one'", "'set'", "NULL"} {
 			kept := fmt.Sprintf("h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB) AS h FROM range(3))", key, kind, h)
 			for _, spec := range []string{
-				`{"privacy": {"k_anonymity": 10, "max_share": 0.1, "implications": {"k": 1, "c": 0.1}, "presence": {"delta_min": 0.9}}}`,
-				`{}`, `{"privacy": {}}`, `{"privacy": {"k_anonymity": -1, "entropy_diversity": -1, "recursive_diversity": {"c": -1, "l": -1}, "t_closeness": 2}}`, `{"privacy": {"recursive_diversity": {}, "implications": {"k": -1, "c": -1}}}`,
+				`{"privacy": {"k_anonymity": 10, "max_share": 0.1, "implications": {"pieces": 1, "c": 0.1}, "presence": {"delta_min": 0.9}}}`,
+				`{}`, `{"privacy": {}}`, `{"privacy": {"k_anonymity": -1, "entropy_diversity": -1, "recursive_diversity": {"c": -1, "l": -1}, "t_closeness": 2}}`, `{"privacy": {"recursive_diversity": {}, "implications": {"pieces": -1, "c": -1}}}`,
 				`{"privacy": {"k_map": 3, "average_risk": 1e300, "journalist_risk": {"highest": -1, "average": -1}, "population_uniqueness": {"max_share": -1}}}`, `{"privacy": {"journalist_risk": {}, "average_risk": 1e-300, "population_uniqueness": {"fraction": 0.5, "model": "pitman"}}}`,
 				`{"privacy": {"k_map": -1, "journalist_risk": {"average": 0.3}, "population_uniqueness": {"fraction": 7, "model": "x", "max_share": 1}}}`,
 				`{"privacy": {"skyline": {}}, "points": [{"value": "x"}, {}]}`, `{"privacy": {"skyline": {"allowed": true}}, "points": [{"value": "x", "l": "-1"}]}`, `{"privacy": {"skyline": null}, "points": []}`, `{"privacy": {"skyline": 1}}`,
@@ -136,7 +136,7 @@ func nonsenseAboutViolations(key string) []string {
 					statements = append(statements, jobOf(kept, "h", kernel, spec, "to_json({'histograms': h})::VARCHAR"))
 				}
 			}
-			found := jobOf(kept, "h", "violations", `{"privacy": {"k_anonymity": 10, "max_share": 0.1, "implications": {"k": 1, "c": 0.1}, "presence": {"delta_min": 0.9}}}`, "to_json({'histograms': h})::VARCHAR")
+			found := jobOf(kept, "h", "violations", `{"privacy": {"k_anonymity": 10, "max_share": 0.1, "implications": {"pieces": 1, "c": 0.1}, "presence": {"delta_min": 0.9}}}`, "to_json({'histograms': h})::VARCHAR")
 			statements = append(statements, "WITH r AS MATERIALIZED ("+found+") SELECT __skyline_meets(checker, k, number) FROM (SELECT checker, __skyline_merge(checker, b, o) AS n FROM r, unnest([''::BLOB, '\\xFF'::BLOB, '\\x02b\\x09'::BLOB, '\\x02a\\x09'::BLOB]) AS y(b), unnest([''::BLOB, '\\xFF'::BLOB, '\\x03zz\\x01'::BLOB, '\\x070261\\x01'::BLOB]) AS z(o)), unnest([0, 1, -1, 99]) AS x(k), unnest([n, -1, 99]) AS m(number)")
 		}
 	}

@@ -28,7 +28,7 @@ func nonsenseWithKey() []string {
 				continue
 			}
 			statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, 'f', %[3]s, 0.5) AS d FROM range(3) r(i)), "+
-				"j AS (SELECT __skyline_start('f', 'partition', '{\"columns\":[\"x\"],\"privacy\":{\"k_anonymity\":1,\"presence\":{\"delta_max\":1}},\"split\":\"median\",\"extent\":\"region\"}', to_json({'cells': c, 'domain': d, 'rows': 0})) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
+				"j AS (SELECT __skyline_start('f', 'partition', '{\"columns\":[\"x\"],\"privacy\":{\"k_anonymity\":1,\"presence\":{\"delta_max\":1}},\"split\":\"median\",\"labels_cover\":\"region\"}', to_json({'cells': c, 'domain': d, 'rows': 0})) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
 				"r AS MATERIALIZED (SELECT unnest(__skyline_partition_rows(j), recursive := true) FROM j WHERE done) "+
 				"SELECT __skyline_place(release, [k]), __skyline_is_end(release, k, k), __skyline_shown(release, k, true), __skyline_shown(release, 0, false) FROM r, unnest([0, 1, 2, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, c, d),
 				fmt.Sprintf("WITH RECURSIVE d AS (SELECT __skyline_domain(%s, 'f', %s, 0.5) AS d FROM range(3) r(i)), "+

@@ -6,8 +6,8 @@ import "fmt"
 // that it was given.
 func nonsenseAboutSeveralReleases(key string) []string {
 	statements := []string{
-		"SELECT __skyline_releases_check_rows(NULL)", "SELECT __skyline_releases_check_rows(0)", "SELECT __skyline_start(NULL, 'releases_check', NULL, NULL)",
-		"SELECT __skyline_start('f', 'releases_check', '{}', '{}')", "SELECT __skyline_start('f', 'releases_check', '{', '{\"cells\":\"0\"}')",
+		"SELECT __skyline_republication_check_rows(NULL)", "SELECT __skyline_republication_check_rows(0)", "SELECT __skyline_start(NULL, 'republication_check', NULL, NULL)",
+		"SELECT __skyline_start('f', 'republication_check', '{}', '{}')", "SELECT __skyline_start('f', 'republication_check', '{', '{\"cells\":\"0\"}')",
 	}
 	for _, arguments := range []string{
 		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "'x', ['a'], 'nan', 'nan', 'nan', true, true, true, -1, -1, ['x', 'y'], -1, -1, true",
@@ -33,7 +33,7 @@ func nonsenseAboutSeveralReleases(key string) []string {
 		for j, row := range rows {
 			for k, reading := range readings {
 				if (i+j+k)%3 == 0 {
-					statements = append(statements, fmt.Sprintf("WITH RECURSIVE g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s) AS g, __skyline_gather(%[1]s, 'f', %[3]s) AS r, __skyline_readings(%[1]s, 'f', %[4]s) AS h FROM range(3) r(i)), j AS (SELECT __skyline_start('f', 'releases_check', '%[5]s', to_json(struct_pack(cells := g, released := r, readings := h))::VARCHAR) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_releases_check_rows(j) FROM j WHERE done",
+					statements = append(statements, fmt.Sprintf("WITH RECURSIVE g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s) AS g, __skyline_gather(%[1]s, 'f', %[3]s) AS r, __skyline_readings(%[1]s, 'f', %[4]s) AS h FROM range(3) r(i)), j AS (SELECT __skyline_start('f', 'republication_check', '%[5]s', to_json(struct_pack(cells := g, released := r, readings := h))::VARCHAR) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_republication_check_rows(j) FROM j WHERE done",
 						key, row, rows[(j+k)%len(rows)], reading, spec))
 				}
 			}

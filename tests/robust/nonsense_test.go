@@ -95,7 +95,7 @@ func nonsense() []string {
 		statements = append(statements, "SELECT __skyline_"+kernel+"_rows(NULL)", "SELECT __skyline_"+kernel+"_rows(0)")
 		for _, arguments := range []string{
 			"NULL, NULL", "'{', NULL", "'{}', NULL", "'[]', '{}'", `'{"columns":["x"],"privacy":null,"suppression":0.1}', '{"cells":"1","domain":"2","histograms":"3"}'`,
-			`'{"columns":[null],"privacy":{},"suppression":1e999}', '{"cells":null,"domain":"x","histograms":""}'`, `'{"split":"x","extent":"y","rows":-3}', '{"cells":"1","domain":"2"}'`,
+			`'{"columns":[null],"privacy":{},"suppression":1e999}', '{"cells":null,"domain":"x","histograms":""}'`, `'{"split":"x","labels_cover":"y","rows":-3}', '{"cells":"1","domain":"2"}'`,
 			`'{"which":"best","measure":"x","max_checks":-1,"budget":-5}', '{"cells":"1","domain":"2"}'`, `'{}', '{"release":0}'`, `'{}', '{"release":0,"firsts":[1]}'`, `'{}', '{"release":-1,"firsts":[null]}'`,
 		} {
 			statements = append(statements, "WITH RECURSIVE j AS (SELECT __skyline_start('f', '"+kernel+"', "+arguments+") AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done) SELECT __skyline_"+kernel+"_rows(job) FROM j WHERE done")

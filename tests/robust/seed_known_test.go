@@ -47,18 +47,18 @@ func TestOrderIsOfWhatIsReleased(t *testing.T) {
 	db := openDB(t, "")
 	createBlocks(t, db)
 	for _, c := range []struct{ call, other string }{
-		{"skyline_anonymize('%s', ['zip'], 'disease', person := 'id', privacy := {'k_anonymity': 4}, seed := 5, others := 'keep')", "other"},
-		{"skyline_anonymize('%s', ['zip'], 'disease', person := 'id', privacy := {'k_anonymity': 4}, seed := 5, output := 'bounds', others := 'drop')", "other"},
-		{"skyline_anonymize('%s', ['block'], 'disease', person := 'id', privacy := {'k_anonymity': 4}, seed := 5, output := 'bucketized', others := 'keep')", "mixed"},
-		{"skyline_anonymize('%s', ['block'], 'disease', person := 'id', privacy := {'k_anonymity': 4}, seed := 5, output := 'bucketized', others := 'keep')", "renamed"},
-		{"recipe_apply('%s', 'recipe', ['block'], person := 'id', sensitive := 'disease', privacy := {'k_anonymity': 4}, seed := 5, others := 'keep')", "renamed"},
-		{"generalize('%s', 'levels', MAP {'zip': 1}, 'disease', person := 'id', privacy := {'k_anonymity': 4}, seed := 5, others := 'keep')", "other"},
-		{"local_suppression('%s', ['zip'], 'disease', person := 'id', privacy := {'k_anonymity': 200}, seed := 5, others := 'keep')", "other"},
-		{"pdf_generalize('%s', ['zip'], 'block', person := 'id', seed := 5, others := 'keep')", "other"},
-		{"presence_anonymize('%s', ['zip'], 'here', hierarchies := 'levels', person := 'id', delta_min := 0.1, delta_max := 0.9, seed := 5, others := 'keep')", "other"},
+		{"skyline_anonymize('%s', ['zip'], 'disease', person := 'id', privacy := {'k_anonymity': 4}, seed := 5, other_columns := 'keep')", "other"},
+		{"skyline_anonymize('%s', ['zip'], 'disease', person := 'id', privacy := {'k_anonymity': 4}, seed := 5, output := 'bounds', other_columns := 'drop')", "other"},
+		{"skyline_anonymize('%s', ['block'], 'disease', person := 'id', privacy := {'k_anonymity': 4}, seed := 5, output := 'bucketized', other_columns := 'keep')", "mixed"},
+		{"skyline_anonymize('%s', ['block'], 'disease', person := 'id', privacy := {'k_anonymity': 4}, seed := 5, output := 'bucketized', other_columns := 'keep')", "renamed"},
+		{"recipe_apply('%s', 'recipe', ['block'], person := 'id', sensitive := 'disease', privacy := {'k_anonymity': 4}, seed := 5, other_columns := 'keep')", "renamed"},
+		{"generalize('%s', 'levels', MAP {'zip': 1}, 'disease', person := 'id', privacy := {'k_anonymity': 4}, seed := 5, other_columns := 'keep')", "other"},
+		{"local_suppression('%s', ['zip'], 'disease', person := 'id', privacy := {'k_anonymity': 200}, seed := 5, other_columns := 'keep')", "other"},
+		{"pdf_generalize('%s', ['zip'], 'block', person := 'id', seed := 5, other_columns := 'keep')", "other"},
+		{"presence_anonymize('%s', ['zip'], 'here', hierarchies := 'levels', person := 'id', delta_min := 0.1, delta_max := 0.9, seed := 5, other_columns := 'keep')", "other"},
 		{"jump_release('(SELECT *, block // 5 AS area FROM %s)', 'id', 'disease', ['area'], {'distinct': 2}, seed := 5)", "renamed"},
-		{"anatomize('%s', ['block'], 'disease', l := 2, seed := 5)", "renamed"},
-		{"gnf_table('(SELECT block, disease FROM %s)', [], table_no := 1, seed := 5, others := 'keep')", "mixed"},
+		{"anatomize('%s', ['block'], 'disease', diversity := 2, seed := 5)", "renamed"},
+		{"gnf_table('(SELECT block, disease FROM %s)', [], table_no := 1, seed := 5, other_columns := 'keep')", "mixed"},
 	} {
 		want := sequence(t, db, fmt.Sprintf(c.call, "people"))
 		if got := sequence(t, db, fmt.Sprintf(c.call, c.other)); got != want || got == "" {
@@ -77,9 +77,9 @@ func TestDrawIsOfTheWholeTable(t *testing.T) {
 	createBlocks(t, db)
 	exec(t, db, "CREATE TABLE swapped AS SELECT * REPLACE (CASE id WHEN a THEN q WHEN b THEN p ELSE disease END AS disease) FROM people, (SELECT x.id AS a, x.disease AS p, y.id AS b, y.disease AS q FROM people x JOIN people y ON x.id < y.id AND x.disease < y.disease ORDER BY ALL LIMIT 1)")
 	for _, call := range []string{
-		"anatomize('%s', ['zip'], 'disease', l := 3, seed := 5)",
-		"gnf_table('(SELECT zip, disease FROM %s)', [{'lhs': ['zip'], 'rhs': 'disease'}], table_no := 1, l := 3, seed := 5)",
-		"gnf_table('(SELECT zip, disease FROM %s)', [{'lhs': ['zip'], 'rhs': 'disease'}], table_no := 1, l := 3, strict := true, seed := 5)",
+		"anatomize('%s', ['zip'], 'disease', diversity := 3, seed := 5)",
+		"gnf_table('(SELECT zip, disease FROM %s)', [{'lhs': ['zip'], 'rhs': 'disease'}], table_no := 1, diversity := 3, seed := 5)",
+		"gnf_table('(SELECT zip, disease FROM %s)', [{'lhs': ['zip'], 'rhs': 'disease'}], table_no := 1, diversity := 3, strict := true, seed := 5)",
 	} {
 		var same, all int
 		scan(t, db, fmt.Sprintf("SELECT count(*) FILTER (WHERE x.group_id = y.group_id), count(*) FROM %s AS x JOIN %s AS y USING (zip)", fmt.Sprintf(call, "people"), fmt.Sprintf(call, "swapped")), func(rows *sql.Rows) error {
@@ -123,7 +123,7 @@ func TestSeedTellsNothing(t *testing.T) {
 		return err
 	})
 	var zips, values [blocks][]string
-	scan(t, db, fmt.Sprintf("SELECT zip::VARCHAR, disease, group_id FROM skyline_anonymize('secret', ['block'], 'disease', {'k_anonymity': 4}, output := 'bucketized', seed := %d, others := 'keep')", rightSeed), func(rows *sql.Rows) error {
+	scan(t, db, fmt.Sprintf("SELECT zip::VARCHAR, disease, group_id FROM skyline_anonymize('secret', ['block'], 'disease', {'k_anonymity': 4}, output := 'bucketized', seed := %d, other_columns := 'keep')", rightSeed), func(rows *sql.Rows) error {
 		var zip, value string
 		var group int
 		err := rows.Scan(&zip, &value, &group)

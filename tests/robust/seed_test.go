@@ -20,15 +20,15 @@ func TestOrderOfSeed(t *testing.T) {
 		"CREATE TABLE levels AS FROM hierarchy_intervals('people', 'age', widths := [10, 50]) UNION ALL FROM hierarchy_prefix('people', 'zip')",
 		"CREATE TABLE recipe AS FROM release_recipe('people', ['age', 'zip'], 's', privacy := {'k_anonymity': 50})")
 	for _, c := range trials.Part(t, 3, []string{
-		"skyline_anonymize('%s', ['age', 'zip'], 's', person := 'id', privacy := {'k_anonymity': 50}, seed := 5, others := 'keep')",
-		"skyline_anonymize('%s', ['age', 'zip'], 's', person := 'id', privacy := {'k_anonymity': 50}, seed := 5, output := 'bucketized', others := 'keep')",
-		"recipe_apply('%s', 'recipe', ['age', 'zip'], person := 'id', sensitive := 's', privacy := {'k_anonymity': 50}, seed := 5, others := 'keep')",
-		"generalize('%s', 'levels', MAP {'age': 1, 'zip': 1}, 's', person := 'id', privacy := {'k_anonymity': 5}, suppression := 0.5, seed := 5, others := 'keep')",
-		"local_suppression('%s', ['age', 'zip'], 's', person := 'id', privacy := {'k_anonymity': 30}, seed := 5, others := 'keep')",
-		"pdf_generalize('(SELECT g, age, s FROM %s)', ['age'], 'g', seed := 5, others := 'keep')",
-		"presence_anonymize('%s', ['age'], 'here', recoding := 'multidimensional', person := 'id', delta_min := 0.1, delta_max := 0.9, seed := 5, others := 'keep')",
-		"anatomize('(SELECT age, zip, s FROM %s)', ['age', 'zip'], 's', l := 3, seed := 5)",
-		"gnf_table('(SELECT age, s FROM %s)', [{'lhs': ['age'], 'rhs': 's'}], table_no := 1, l := 3, seed := 5, others := 'keep')",
+		"skyline_anonymize('%s', ['age', 'zip'], 's', person := 'id', privacy := {'k_anonymity': 50}, seed := 5, other_columns := 'keep')",
+		"skyline_anonymize('%s', ['age', 'zip'], 's', person := 'id', privacy := {'k_anonymity': 50}, seed := 5, output := 'bucketized', other_columns := 'keep')",
+		"recipe_apply('%s', 'recipe', ['age', 'zip'], person := 'id', sensitive := 's', privacy := {'k_anonymity': 50}, seed := 5, other_columns := 'keep')",
+		"generalize('%s', 'levels', MAP {'age': 1, 'zip': 1}, 's', person := 'id', privacy := {'k_anonymity': 5}, suppression := 0.5, seed := 5, other_columns := 'keep')",
+		"local_suppression('%s', ['age', 'zip'], 's', person := 'id', privacy := {'k_anonymity': 30}, seed := 5, other_columns := 'keep')",
+		"pdf_generalize('(SELECT g, age, s FROM %s)', ['age'], 'g', seed := 5, other_columns := 'keep')",
+		"presence_anonymize('%s', ['age'], 'here', recoding := 'multidimensional', person := 'id', delta_min := 0.1, delta_max := 0.9, seed := 5, other_columns := 'keep')",
+		"anatomize('(SELECT age, zip, s FROM %s)', ['age', 'zip'], 's', diversity := 3, seed := 5)",
+		"gnf_table('(SELECT age, s FROM %s)', [{'lhs': ['age'], 'rhs': 's'}], table_no := 1, diversity := 3, seed := 5, other_columns := 'keep')",
 	}) {
 		want, rows := "", 0
 		for _, lay := range []struct {

@@ -53,7 +53,7 @@ func checkForms(t *testing.T, db *sql.DB, names []string, arguments string, trie
 		return "SELECT requirement, achieved, holds FROM release_check('" + table + "', qi := " + texts(append(slices.Clip(names), "group_id")) + ", sensitive := 's', privacy := {'k_anonymity': 2}" + weight + ")"
 	}
 	sqltest.Exec(t, db,
-		"CREATE OR REPLACE TABLE applied AS FROM recipe_apply('people', 'recipe', "+arguments+", on_violation := 'hold', others := 'keep')",
+		"CREATE OR REPLACE TABLE applied AS FROM recipe_apply('people', 'recipe', "+arguments+", on_violation := 'hold', other_columns := 'keep')",
 		"CREATE OR REPLACE TABLE map AS "+mapQuery(names),
 		"CREATE OR REPLACE TABLE checked AS "+checked("applied", ""))
 	seen := map[string]bool{}

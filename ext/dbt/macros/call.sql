@@ -5,7 +5,7 @@
         {%- do written.append(skyline.table(table)) -%}
     {%- endfor -%}
     {%- for name, value in arguments.items() if value is not none -%}
-        {%- do written.append(name ~ ' := ' ~ (skyline.table(value) if name in ('original', 'hierarchies', 'world') else skyline.literal(value))) -%}
+        {%- do written.append(name ~ ' := ' ~ (skyline.table(value) if name in ('original', 'hierarchies', 'everybody') else skyline.literal(value))) -%}
     {%- endfor -%}
     {#- In full, so that nobody's schema or macro comes first. -#}
     {{ 'skyline.main.' ~ function ~ '(' ~ written | join(',\n    ') ~ ')' }}

@@ -45,7 +45,7 @@ class Call:
 
     def anonymize(self, table: str, world: str, **more: Any) -> tuple[str, list[Any]]:
         """What stands behind FROM for the release of a part, and its parameters: its texts and structs need no quoting."""
-        arguments = {"qi": self.qi, "sensitive": self.sensitive, "privacy": self.privacy, "weight": WEIGHT, "world": world, **self.options, **more}
+        arguments = {"qi": self.qi, "sensitive": self.sensitive, "privacy": self.privacy, "weight": WEIGHT, "everybody": world, **self.options, **more}
         given = {name: value for name, value in arguments.items() if value is not None}
         return f"skyline_anonymize('{table}', {', '.join(f'{name} := ?' for name in given)})", list(given.values())
 

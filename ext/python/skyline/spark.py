@@ -44,15 +44,15 @@ def anonymize(
     parts: int | str = "auto",
     *,
     extension: str | None = None,
-    others: str = "error",
+    other_columns: str = "error",
     split: str = "information_loss",
-    extent: str = "group",
+    labels_cover: str = "group",
     rounding: dict[str, Any] | str | None = None,
-    absent: str = "error",
+    absent_values: str = "error",
     importance: dict[str, float] | None = None,
-    finest: dict[str, Any] | None = None,
-    coarsest: dict[str, Any] | None = None,
-    known: str = "nothing",
+    min_levels: dict[str, Any] | None = None,
+    max_levels: dict[str, Any] | None = None,
+    other_sensitive: str = "unknown",
     memory_limit: str = "2GiB",
     threads: int = 1,
 ) -> DataFrame:
@@ -61,7 +61,7 @@ def anonymize(
     A row is a person. The columns are those of df, qi as texts, and group_id. What is returned has been computed and
     checked as a whole, and is kept by Spark: it is not computed again.
 
-    qi, sensitive, privacy, others, split, extent, rounding, absent, importance, finest, coarsest, known: as for
+    qi, sensitive, privacy, other_columns, split, labels_cover, rounding, absent_values, importance, min_levels, max_levels, other_sensitive: as for
     skyline_anonymize. Requirements beside another table, such as presence and k_map, are refused.
     parts: how many parts there are to be, at most; "auto" is the power of two with parts of up to a million rows.
     extension: the extension's file, as driver and workers see it; if not given, the one that skyline.load takes in the driver.
@@ -77,8 +77,8 @@ def anonymize(
     if parts != "auto" and (not isinstance(parts, int) or isinstance(parts, bool) or parts < 1):
         raise ValueError('parts must be "auto" or a whole number from 1 on')
     options = {
-        "others": others, "split": split, "extent": extent, "rounding": rounding, "absent": absent,
-        "importance": importance, "finest": finest, "coarsest": coarsest, "known": known,
+        "other_columns": other_columns, "split": split, "labels_cover": labels_cover, "rounding": rounding, "absent_values": absent_values,
+        "importance": importance, "min_levels": min_levels, "max_levels": max_levels, "other_sensitive": other_sensitive,
     }
     call = part.Call(
         list(qi), sensitive, dict(privacy), options,
@@ -123,16 +123,16 @@ def _prepared(df: DataFrame, call: part.Call) -> DataFrame:
             raise ValueError(f"df has no column {name!r}; it has {', '.join(map(repr, df.columns))}")
     if len({name.lower() for name in [*df.columns, "group_id"]}) <= len(df.columns):
         raise ValueError("df must have columns of different names, whatever their case, and none that is called group_id; rename it")
-    fields = [field for field in df.schema if call.options["others"] != "drop" or field.name in call.roles()]
+    fields = [field for field in df.schema if call.options["other_columns"] != "drop" or field.name in call.roles()]
     for field in fields:
         if field.dataType.typeName() not in TYPES:
-            raise ValueError(f'column {field.name!r} must be of texts, numbers, truth values, dates or moments; cast it, or leave it out with others="drop"')
+            raise ValueError(f'column {field.name!r} must be of texts, numbers, truth values, dates or moments; cast it, or leave it out with other_columns="drop"')
     df = df.select(*(_column(f.name).cast("string").alias(f.name) if f.dataType.typeName() in TEXTS else _column(f.name) for f in fields))
     empty = df.limit(0).withColumn(part.WEIGHT, F.lit(1)).toArrow()
     try:
         with part.database(call) as connection:
             connection.register("empty", empty)
-            released, parameters = call.anonymize("empty", "empty", absent="allow")
+            released, parameters = call.anonymize("empty", "empty", absent_values="allow")
             connection.execute(f"FROM {released}", parameters)
     except duckdb.Error as e:
         raise ValueError(_without_world(_message(e))) from None
@@ -141,7 +141,7 @@ def _prepared(df: DataFrame, call: part.Call) -> DataFrame:
 
 def _without_world(message: str) -> str:
     """What is said of a requirement that cannot hold in parts, without the parameter that is not the caller's."""
-    if found := re.search(r"world must be NULL where privacy has (\w+)(; cut)?(.*)", message):
+    if found := re.search(r"everybody must be NULL where privacy has (\w+)(; cut)?(.*)", message):
         beside = ", which needs another table that is cut as df is; use skyline_anonymize on such parts"
         return f"privacy must not have {found[1]}{beside if found[2] else found[3]}"
     return message
@@ -177,7 +177,7 @@ def _cuts(df: DataFrame, call: part.Call, combinations: int, parts: int) -> list
     sample = df.where(F.pmod(F.xxhash64(*qi), F.lit(of)) == 0).groupBy(*qi).agg(F.count("*").alias(part.WEIGHT)).toArrow()
     with part.database(call) as connection:
         connection.register("sample", sample)
-        rows = connection.execute("SELECT condition FROM skyline_cuts('sample', qi := ?, parts := ?, weight := ?) ORDER BY part", [call.qi, parts, part.WEIGHT]).fetchall()
+        rows = connection.execute("SELECT condition FROM mondrian_cuts('sample', qi := ?, parts := ?, weight := ?) ORDER BY part", [call.qi, parts, part.WEIGHT]).fetchall()
     return [condition for (condition,) in rows] or ["true"]
 
 
@@ -203,9 +203,9 @@ def _release(df: DataFrame, call: part.Call, whole: part.Whole, conditions: list
     except PythonException as e:
         if (message := _message(e)) == str(e):
             raise
-        if "world must have" in message:
+        if "everybody must have" in message:
             raise ReleaseError(CHANGED) from None
-        raise ReleaseError(message.replace("or cut world into fewer parts", "or for fewer parts")) from None
+        raise ReleaseError(message.replace("or cut everybody into fewer parts", "or for fewer parts")) from None
 
 
 def _arrow(df: DataFrame, schema: Any) -> pa.Schema:
@@ -227,8 +227,8 @@ def _check(cells: DataFrame, call: part.Call, whole: part.Whole) -> None:
         connection.register("cells", counted)
         given = {"sensitive": call.sensitive, "known": call.options.get("known", "nothing")} if call.sensitive is not None else {}
         failed = connection.execute(
-            f"SELECT requirement, required, achieved FROM release_check('cells', qi := ['group_id'], weight := ?, privacy := ?, absent := ?{''.join(f', {name} := ?' for name in given)}) WHERE NOT holds",
-            [part.WEIGHT, call.privacy, call.options["absent"], *given.values()],
+            f"SELECT requirement, required, achieved FROM release_check('cells', qi := ['group_id'], weight := ?, privacy := ?, absent_values := ?{''.join(f', {name} := ?' for name in given)}) WHERE NOT holds",
+            [part.WEIGHT, call.privacy, call.options["absent_values"], *given.values()],
         ).fetchall()
     if failed:
         raise ReleaseError("; ".join(f"{name} does not hold for all parts together: {required} is required, {achieved} achieved" for name, required, achieved in failed))

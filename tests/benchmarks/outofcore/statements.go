@@ -51,14 +51,14 @@ func (w workload) statements(file string) []statement {
 	const privacy = "privacy := {'k_anonymity': 10, 'distinct_diversity': 2}"
 	columns := strings.Join(w.qi, ", ")
 	input := fmt.Sprintf("'people', qi := ['%s'], sensitive := 'disease'", strings.Join(w.qi, "', '"))
-	const others = "others := 'keep'"
+	const others = "other_columns := 'keep'"
 	write := func(query string) string { return fmt.Sprintf("COPY (%s) TO '%s' (FORMAT parquet)", query, file) }
 	return []statement{
 		{empty, "SELECT 1"},
 		{grouped, fmt.Sprintf("SELECT count(*) FROM (SELECT %s, disease, count(*) AS n FROM people GROUP BY ALL) WHERE n > 0", columns)},
 		{"check", fmt.Sprintf("SELECT count(*) FROM skyline_check(%s, k := 3)", input)},
-		{"report", fmt.Sprintf("SELECT count(*) FROM privacy_report(%s)", input)},
-		{"search", fmt.Sprintf("SELECT count(*) FROM generalization_search(%s, hierarchies := 'h', which := 'best', suppression := 0.05, %s)", input, privacy)},
+		{"report", fmt.Sprintf("SELECT count(*) FROM privacy_measures(%s)", input)},
+		{"search", fmt.Sprintf("SELECT count(*) FROM generalization_search(%s, hierarchies := 'h', output := 'best', suppression := 0.05, %s)", input, privacy)},
 		{"recipe", "SELECT count(*) FROM " + w.recipe()},
 		{"map", fmt.Sprintf("SELECT count(*) FROM recipe_map(%s, recipe := 'recipe', on_violation := 'suppress', %s)", input, privacy)},
 		{"check recipe", fmt.Sprintf("SELECT count(*) FROM recipe_check(%s, recipe := 'recipe', %s, %s)", input, others, privacy)},

@@ -38,7 +38,7 @@ def tasks(con, jar=None) -> list[Task]:
     return [*measures(con, people), *mondrian(con, people), by_hierarchies(con, people), *(searches(con, jar) if jar else [])]
 
 
-# Measures that pycanon and privacy_report both have. They define enhanced β-likeness differently.
+# Measures that pycanon and privacy_measures both have. They define enhanced β-likeness differently.
 MEASURES = {
     "k_anonymity": lambda people, qi: pycanon.k_anonymity(people, qi),
     "distinct_diversity": lambda people, qi: pycanon.l_diversity(people, qi, [SENSITIVE]),
@@ -49,13 +49,13 @@ MEASURES = {
 
 
 def measures(con, people):
-    """How private a table is as it stands, by all of these measures: privacy_report computes some 30 others with them."""
+    """How private a table is as it stands, by all of these measures: privacy_measures computes some 30 others with them."""
     for qi in ["race", "sex"], ["age", "race", "sex"]:
 
         def by_peer(qi=qi):
             return [measure(people, qi) for measure in MEASURES.values()]
 
-        def by_skyline(statement=f"FROM skyline.privacy_report('adult', qi := {qi}, sensitive := '{SENSITIVE}')"):
+        def by_skyline(statement=f"FROM skyline.privacy_measures('adult', qi := {qi}, sensitive := '{SENSITIVE}')"):
             rows = dict(con.sql(f"SELECT measure, value FROM ({statement})").fetchall())
             rows["entropy_diversity"] = math.floor(rows["entropy_diversity"])  # as pycanon has it
             return [rows[measure] for measure in MEASURES]
@@ -117,7 +117,7 @@ def by_hierarchies(con, people):
         chosen = ", ".join(f"'{column}': {level}" for column, level in levels.items())
         return con.sql(
             f"FROM skyline.generalize('(SELECT {quoted([*CODES, SENSITIVE])} FROM adult)', hierarchies := 'hierarchies', "
-            f"levels := {{{chosen}}}, others := 'keep', privacy := {{'k_anonymity': 10}}, suppression := 0.02)"
+            f"levels := {{{chosen}}}, other_columns := 'keep', privacy := {{'k_anonymity': 10}}, suppression := 0.02)"
         ).df()
 
     def outcome(theirs, ours):
@@ -130,7 +130,7 @@ def searches(con, jar):
     """The best generalization by loss, of 2,160: ARX has read the table and the hierarchies before, Skyline's statement reads them."""
     for k, share in (5, 0), (10, 0), (5, 0.05), (10, 0.05):
         by_peer = arx.Search(jar, DATA / "adult.csv", DATA / "hierarchies/adult_", SEARCHED, k, share)
-        search = f"skyline.generalization_search('adult', qi := {SEARCHED}, hierarchies := 'hierarchies', privacy := {{'k_anonymity': {k}}}, suppression := {share}, which := 'best')"
+        search = f"skyline.generalization_search('adult', qi := {SEARCHED}, hierarchies := 'hierarchies', privacy := {{'k_anonymity': {k}}}, suppression := {share}, output := 'best')"
 
         def by_skyline(search=search):
             levels = con.sql(f"SELECT levels FROM {search}").fetchall()[0][0]

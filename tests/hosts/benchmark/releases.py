@@ -50,7 +50,7 @@ CASES = {
     ),
     "Adult, 7 columns": lambda: (
         f"CREATE TABLE people AS FROM '{REPOSITORY}/tests/data/adult.csv'",
-        f"skyline_anonymize('people', {ADULT}, 'occupation', privacy := {{'k_anonymity': 5}}, others := 'drop')",
+        f"skyline_anonymize('people', {ADULT}, 'occupation', privacy := {{'k_anonymity': 5}}, other_columns := 'drop')",
     ),
 } | {f"2,000,000 rows, 6 columns, {name}": lambda sizes=sizes: long(sizes) for name, sizes in LONG.items()} | {f"200 rows, {n} columns": lambda n=n: wide(n) for n in (10, 40, 100, 300, 842)}
 

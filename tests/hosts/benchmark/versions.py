@@ -23,12 +23,12 @@ SMALL = "(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''Cold'')) t(age, sex, diseas
 STATEMENTS = {
     "Adult: GROUP BY": f"SELECT count(*) FROM (SELECT {COLUMNS}, count(*) FROM adult GROUP BY ALL)",
     "Adult: skyline_check": f"FROM skyline_check('adult', {QI}, 'occupation')",
-    "Adult: privacy_report": f"FROM privacy_report('adult', {QI}, 'occupation')",
-    "Adult: skyline_anonymize": f"SELECT count(*) FROM skyline_anonymize('adult', {QI}, 'occupation', privacy := {{'k_anonymity': 5}}, others := 'drop')",
+    "Adult: privacy_measures": f"FROM privacy_measures('adult', {QI}, 'occupation')",
+    "Adult: skyline_anonymize": f"SELECT count(*) FROM skyline_anonymize('adult', {QI}, 'occupation', privacy := {{'k_anonymity': 5}}, other_columns := 'drop')",
     "Adult: release_evidence": f"SELECT count(*) FROM release_evidence('(SELECT {COLUMNS} FROM adult)', '(SELECT {COLUMNS} FROM adult)', {QI}, 'occupation')",
     "two rows: GROUP BY": "SELECT age, sex, disease, count(*) FROM (VALUES (20, 'F', 'Flu'), (22, 'F', 'Cold')) t(age, sex, disease) GROUP BY ALL",
     "two rows: skyline_check": f"FROM skyline_check('{SMALL}', ['age', 'sex'], 'disease')",
-    "two rows: privacy_report": f"FROM privacy_report('{SMALL}', ['age', 'sex'], 'disease')",
+    "two rows: privacy_measures": f"FROM privacy_measures('{SMALL}', ['age', 'sex'], 'disease')",
     "two rows: skyline_anonymize": f"FROM skyline_anonymize('{SMALL}', ['age', 'sex'], 'disease', privacy := {{'k_anonymity': 1}})",
     "two rows: local_suppression": f"FROM local_suppression('{SMALL}', ['age', 'sex'], 'disease', privacy := {{'k_anonymity': 1}})",
 }
@@ -37,7 +37,7 @@ STATEMENTS = {
 PLANNED = (
     "SELECT __skyline_plan('local_suppression', to_json({'tbl': '" + SMALL + "', 'qi': ['age', 'sex'], 'sensitive': 'disease', 'privacy': {'k_anonymity': 1}, "
     "'importance': NULL, 'output': 'table', 'person': NULL, 'weight': NULL, 'seed': NULL, 'suppression': 0.0, 'values_per_person': 'one', "
-    "'absent': 'error', 'others': 'error', 'known': 'nothing'})::VARCHAR)"
+    "'absent_values': 'error', 'other_columns': 'error', 'other_sensitive': 'unknown'})::VARCHAR)"
 )
 
 

@@ -89,7 +89,7 @@ def check_published(con, there) -> None:
     """What was published is what DuckDB makes of the rows, and satisfies the requirements by definition."""
     fetch(con, there, "published")
     con.execute(f"CREATE TABLE recipe AS FROM release_recipe('people', {ARGUMENTS})")
-    con.execute(f"CREATE TABLE applied AS SELECT age, sex, occupation, group_id FROM recipe_apply('people', 'recipe', {ARGUMENTS}, others := 'keep')")
+    con.execute(f"CREATE TABLE applied AS SELECT age, sex, occupation, group_id FROM recipe_apply('people', 'recipe', {ARGUMENTS}, other_columns := 'keep')")
     assert differences(con, "published", "applied") == 0
     groups, smallest, worst = con.execute(
         "SELECT count(*), min(people), max(top * 2 <= people) FROM (SELECT sum(n) AS people, max(n) AS top FROM"

@@ -150,12 +150,12 @@ WRONG = {
 # What is said of configs that cannot be.
 REFUSED = {
     "{sensitive: [1]}": "skyline_release: sensitive must be the name of a column, or a list of names, such as [disease, income], and is a list of something else",
-    "{finest: 10}": "skyline_release: finest must be a map",
+    "{min_levels: 10}": "skyline_release: min_levels must be a map",
     "{on_violation: allow}": "skyline_release: on_violation must be 'error', 'hold' or 'suppress': what violates privacy is not released",
     "{incremental: age}": "skyline_release: incremental must name a column that is neither in qi nor sensitive",
     "{incremental: sex, sensitive: [disease, sex]}": "skyline_release: incremental must name a column that is neither in qi nor sensitive",
     "{incremental: sex, person: id}": "skyline_release: incremental cannot be used with person:",
-    "{incremental: sex, others: drop}": "skyline_release: the column that incremental names must be in the release",
+    "{incremental: sex, other_columns: drop}": "skyline_release: the column that incremental names must be in the release",
     "{exact_values: 0.001}": "skyline_release: privacy must hold for the release beside its original, and does not (exact_values:",
 }
 
@@ -168,7 +168,7 @@ def check_arguments() -> None:
         must("build", "RELEASED 100, the next wave is ready")
         must("build --select by_levels+", "RELEASED 100")
         script = pathlib.Path("target/run/awkward/models/released/several.sql").read_text()
-        assert script.count("known := 'others'") >= 3 and script.count("release_check(") == 1 and "sensitive := ['disease', 'wave']" in script and "finest := {'age': 10}" in script, script
+        assert script.count("other_sensitive := 'known'") >= 3 and script.count("release_check(") == 1 and "sensitive := ['disease', 'wave']" in script and "min_levels := {'age': 10}" in script, script
         print("dbt: awkward names and values are quoted")
         must_not("build --select candidate --vars 'c: 0.5'", "skyline.breach_below, candidate: somebody may become 66.67 % sure of a value, knowing l = 0, k = 0, m = 0; it must be below 50.0 %")
         must_not("build --select candidate --vars 'privacy: {k_anonymity: 4}'", "skyline.release_is_safe, candidate: k_anonymity does not hold: people in a QI group >= 4, achieved 3.0")

@@ -33,7 +33,7 @@ def people(con, there):
 
 
 def assert_checks_agree(con, table: str, *more: str, qi: list[str] = QI) -> None:
-    arguments = [f"qi := {names(qi)}", "sensitive := 'disease'", "privacy := {'k_anonymity': 2, 'max_share': 0.9}", "others := 'keep'"]
+    arguments = [f"qi := {names(qi)}", "sensitive := 'disease'", "privacy := {'k_anonymity': 2, 'max_share': 0.9}", "other_columns := 'keep'"]
     own = con.execute(f"FROM release_check('people', {', '.join(arguments)})").fetchall()
     assert len(own) == 2
     assert con.execute(f"FROM release_check({', '.join([text(table), *arguments, *more])})").fetchall() == own

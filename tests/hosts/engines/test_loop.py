@@ -76,7 +76,7 @@ def decide(con, there, prepared: Prepared, levels: bool) -> str:
         violation = f"on_violation := {text('suppress' if levels else 'error')}"
         con.execute(f"CREATE OR REPLACE TABLE {recipe} AS FROM release_recipe('cells', {made_of})")
         con.execute(f"CREATE OR REPLACE TABLE {map_here} AS FROM recipe_map('cells', '{recipe}', {common}, weight := 'people', {violation})")
-        con.execute(f"CREATE OR REPLACE TABLE {applied} AS FROM recipe_apply('people', '{recipe}', {common}, others := 'keep', {violation})")
+        con.execute(f"CREATE OR REPLACE TABLE {applied} AS FROM recipe_apply('people', '{recipe}', {common}, other_columns := 'keep', {violation})")
         prepared.decided[levels] = there.load(con, map_here, map_here)
     con.execute(f"CREATE OR REPLACE VIEW map AS FROM {map_here}; CREATE OR REPLACE VIEW applied AS FROM {applied}")
     return prepared.decided[levels]
@@ -114,8 +114,8 @@ def test_checks_of_cells_are_those_of_rows(con, prepared):
     case = prepared.case
     common = [f"qi := {names(case.qi)}", f"sensitive := {text(case.sensitive)}"]
     for function, more in (
-        ("privacy_report", []),
-        ("release_check", [f"privacy := {case.privacy}", "others := 'keep'"]),
+        ("privacy_measures", []),
+        ("release_check", [f"privacy := {case.privacy}", "other_columns := 'keep'"]),
         ("skyline_check", [f"skyline := {case.skyline}"]),
     ):
         of_rows = called(con, function, "people", *common, *more)
@@ -157,7 +157,7 @@ def test_release_is_that_of_recipe_apply(con, there, prepared, form, levels):
         f"SELECT requirement, holds FROM release_check('released_cells', qi := {names(qi)}, sensitive := {text(case.sensitive)}, weight := 'people', privacy := {case.privacy})"
         # Whether labels show somebody's value is to be seen beside the originals only. The
         # columns that are released as they are single people out and tell of them, and the check says so.
-        " WHERE requirement NOT IN ('exact_values', 'others', 'others_tell')"
+        " WHERE requirement NOT IN ('exact_values', 'other_columns', 'other_columns_tell')"
     ).fetchall()
     assert checked and all(holds for _, holds in checked), checked
 

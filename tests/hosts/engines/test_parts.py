@@ -107,7 +107,7 @@ def adult(con, there):
 
 def test_adult_in_parts(con, adult):
     privacy = {"k_anonymity": 5, "max_share": 0.6, "t_closeness": 0.35}
-    rows = fetched(con, anonymize(adult, QI, "occupation", privacy, 4, others="keep"))
+    rows = fetched(con, anonymize(adult, QI, "occupation", privacy, 4, other_columns="keep"))
     assert_release(con, rows, QI, "occupation")
     histograms, whole = [histogram(g, "occupation") for g in groups(rows).values()], histogram(rows, "occupation")
     assert min(sum(h.values()) for h in histograms) >= 5
@@ -121,7 +121,7 @@ def test_adult_in_parts(con, adult):
     assert abs(sum(neighbours) / len(neighbours) - 0.5) < 0.02
 
     # In one process labels are as fine, or a little finer.
-    con.execute("CREATE OR REPLACE TABLE alone AS FROM skyline_anonymize('people', qi := ?, sensitive := 'occupation', privacy := ?, others := 'keep')", [QI, privacy])
+    con.execute("CREATE OR REPLACE TABLE alone AS FROM skyline_anonymize('people', qi := ?, sensitive := 'occupation', privacy := ?, other_columns := 'keep')", [QI, privacy])
     parts, alone = (
         con.execute(f"SELECT value FROM release_utility('people', '{r}', qi := ?) WHERE measure = 'ncp' AND attribute IS NULL", [QI]).fetchall()[0][0] for r in ("release", "alone")
     )
@@ -144,22 +144,22 @@ def test_parts_are_safe_together(con, there):
         histograms = [histogram(g, "disease") for g in groups(rows).values()]
         return max(distance(h, histogram(rows, "disease")) for h in histograms), surest(histograms, "HIV")
 
-    rows = fetched(con, anonymize(df, ["age", "town"], "disease", privacy, 2, others="keep"))
+    rows = fetched(con, anonymize(df, ["age", "town"], "disease", privacy, 2, other_columns="keep"))
     assert_release(con, rows, ["age", "town"], "disease")
     far, sure = worst(rows)
     assert far <= Fraction("0.35") and sure < Fraction("0.9")
     assert len(groups(rows)) > 20
-    checked = con.execute("SELECT achieved FROM release_check('release', qi := ['group_id'], sensitive := 'disease', privacy := ?, others := 'keep') WHERE value = 'HIV'", [privacy]).fetchall()
+    checked = con.execute("SELECT achieved FROM release_check('release', qi := ['group_id'], sensitive := 'disease', privacy := ?, other_columns := 'keep') WHERE value = 'HIV'", [privacy]).fetchall()
     assert checked == [(float(sure),)], "the oracle says something else"
 
     # The order of rows and where they are changes nothing but the order.
-    other = fetched(con, anonymize(df.orderBy(F.desc("id")).repartition(3), ["age", "town"], "disease", privacy, 2, others="keep"))
+    other = fetched(con, anonymize(df.orderBy(F.desc("id")).repartition(3), ["age", "town"], "disease", privacy, 2, other_columns="keep"))
     by_id = {row["id"]: row for row in other}
     assert len(by_id) == len(rows) and all(by_id[row["id"]] == row for row in rows)
     assert [row["id"] for row in rows] != [row["id"] for row in other]
 
     # Without the whole each part keeps to itself what is required, and both do not together.
-    half = "SELECT group_id * 2 + {0} AS group_id, disease FROM skyline_anonymize('(FROM people WHERE id // 200 = {0})', qi := ['age', 'town'], sensitive := 'disease', privacy := ?, others := 'keep')"
+    half = "SELECT group_id * 2 + {0} AS group_id, disease FROM skyline_anonymize('(FROM people WHERE id // 200 = {0})', qi := ['age', 'town'], sensitive := 'disease', privacy := ?, other_columns := 'keep')"
     far, _ = worst([row for number in (0, 1) for row in con.sql(half.format(number), params=[{"t_closeness": 0.35}]).to_arrow_table().to_pylist()])
     assert far > Fraction("0.35")
 
@@ -168,7 +168,7 @@ def test_parts_are_safe_together(con, there):
 def test_synonyms_are_of_the_whole_table(con, there, name):
     """Whatever a requirement is called, parts are told of the whole table what it compares with."""
     df = loaded(con, there, "people", TOWNS)
-    rows = fetched(con, anonymize(df, ["age", "town"], "disease", {name: 0.35}, 2, others="keep"))
+    rows = fetched(con, anonymize(df, ["age", "town"], "disease", {name: 0.35}, 2, other_columns="keep"))
     assert max(distance(histogram(g, "disease"), histogram(rows, "disease")) for g in groups(rows).values()) <= Fraction("0.35")
 
 
@@ -176,12 +176,12 @@ def test_several_sensitive_columns(con, there):
     """Each satisfies the requirement by itself, among those who are alike in the other where that is known."""
     df = loaded(con, there, "people", f"SELECT *, ['low', 'high'][1 + id * 13 % 7 % 2] AS income FROM ({TOWNS})")
     both, privacy = ["disease", "income"], {"t": {"disease": 0.4, "income": 0.3}}
-    rows = fetched(con, anonymize(df, ["age", "town"], both, privacy, 2, others="keep", finest={"age": 10}))
+    rows = fetched(con, anonymize(df, ["age", "town"], both, privacy, 2, other_columns="keep", min_levels={"age": 10}))
     assert_release(con, rows, ["age", "town"], "disease")
     for column, t in (("disease", "0.4"), ("income", "0.3")):
         assert max(distance(histogram(g, column), histogram(rows, column)) for g in groups(rows).values()) <= Fraction(t)
     assert all(re.fullmatch(r"\[\d*0, \d*9\]", row["age"]) for row in rows)
-    rows = fetched(con, anonymize(df, ["age", "town"], both, {"distinct_diversity": 2}, 2, others="keep", known="others"))
+    rows = fetched(con, anonymize(df, ["age", "town"], both, {"distinct_diversity": 2}, 2, other_columns="keep", other_sensitive="known"))
     assert_release(con, rows, ["age", "town"], "disease")
     for group in groups(rows).values():
         for column, other in (both, both[::-1]):
@@ -191,15 +191,15 @@ def test_several_sensitive_columns(con, there):
 def test_labels_and_errors_of_parts(con, there):
     """All of a part's towns are not all towns; a part that is too small is refused."""
     df = loaded(con, there, "people", TOWNS)
-    rows = fetched(con, anonymize(df, ["age", "town"], None, {"k_anonymity": 150}, 2, others="drop", rounding={"age": 100}))
+    rows = fetched(con, anonymize(df, ["age", "town"], None, {"k_anonymity": 150}, 2, other_columns="drop", rounding={"age": 100}))
     assert sorted((tuple(group[0].values())[:2], len(group)) for group in groups(rows).values()) == [(("[0, 200]", "{a, b}"), 200), (("[200, 400]", "{c, d}"), 200)]
     assert sorted(rows[0]) == ["age", "group_id", "town"]
     with pytest.raises(spark.ReleaseError, match=r"^skyline_anonymize: privacy must hold for tbl as one QI group .*; ask for less, or for fewer parts$"):
-        anonymize(df, ["age", "town"], None, {"k_anonymity": 250}, 2, others="drop")
-    with pytest.raises(spark.ReleaseError, match=r"others must be"):
+        anonymize(df, ["age", "town"], None, {"k_anonymity": 250}, 2, other_columns="drop")
+    with pytest.raises(spark.ReleaseError, match=r"other_columns must be"):
         anonymize(df, ["age"], "disease", {"k_anonymity": 5})
     with pytest.raises(spark.ReleaseError, match=r"measles"):
-        anonymize(df, ["age"], "disease", {"skyline": [{"value": "measles", "c": 0.5}]}, others="keep")
+        anonymize(df, ["age"], "disease", {"skyline": [{"value": "measles", "c": 0.5}]}, other_columns="keep")
 
 
 def test_types(con, there):
@@ -207,7 +207,7 @@ def test_types(con, there):
     loaded(con, there, "people", awkward.sql(there.overrides), **there.special)
     df = there.session.table("people").withColumns({kind: (F.col("id") % 100).cast(kind) for kind in ("byte", "short", "float")})
     qi = ["name", "n", "f", "price", "flag", "born", "seen", awkward.NOCASE, awkward.CHAR]
-    rows = fetched(con, anonymize(df, qi, "at", {"k_anonymity": 4, "t_closeness": 0.9}, 3, others="keep"))
+    rows = fetched(con, anonymize(df, qi, "at", {"k_anonymity": 4, "t_closeness": 0.9}, 3, other_columns="keep"))
     assert_same(con, "people", "release", [name for name, _ in engine.columns(con, "people") if name not in qi])
     people = {row["id"]: row for row in con.sql("FROM people").to_arrow_table().to_pylist()}
     for c in ("name", awkward.NOCASE, awkward.CHAR):
@@ -221,7 +221,7 @@ def test_release_is_what_was_checked(con, there, tmp_path):
     """It is not computed again, whatever becomes of the table."""
     path = str(tmp_path / "people.parquet")
     loaded(con, there, "people", TOWNS).write.parquet(path)
-    release = anonymize(there.session.read.parquet(path), ["age", "town"], None, {"k_anonymity": 20}, others="drop")
+    release = anonymize(there.session.read.parquet(path), ["age", "town"], None, {"k_anonymity": 20}, other_columns="drop")
     shutil.rmtree(path)
     first = release.collect()
     assert len(first) == 400 and release.collect() == first
@@ -242,12 +242,12 @@ def test_release_is_what_was_checked(con, there, tmp_path):
         ((["age"], "disease", {"Delta_Presence": {"public": "voters", "delta_max": 0.5}}), {}, "^privacy must not have presence, which needs another table"),
         ((["age"], "disease", {"kmap": {"population": "voters", "k": 5}}), {}, "^privacy must not have k_map, which needs another table"),
         ((["age"], "disease", {"population_uniqueness": {"fraction": 0.1, "model": "dankar", "max_share": 0.01}}), {}, "^privacy must not have population_uniqueness by a model, .*; use average_risk"),
-        ((["age"], "disease", {"k_anonymity": 2}), {"finest": {"zap": 2}}, "finest"),
+        ((["age"], "disease", {"k_anonymity": 2}), {"min_levels": {"zap": 2}}, "min_levels"),
         ((["age"], "disease", {"k_anonymity": 2}), {"known": "all"}, "known must be"),
         ((["age"], "disease", {"k_anonymity": 2}, 0), {}, "parts must be"),
         ((["age"], "disease", {"k_anonymity": 2}, "many"), {}, "parts must be"),
         ((["age"], "disease", {"k_anonymity": 2}), {"extension": "/nowhere/skyline.duckdb_extension"}, r"none at /nowhere/.*go run ./ext/bundle"),
-        ((["age"], "disease", {"k_anonymity": 2}), {"others": "some"}, "others must be"),
+        ((["age"], "disease", {"k_anonymity": 2}), {"other_columns": "some"}, "other_columns must be"),
         ((["age"], "disease", {"k_anonymity": 2}), {"rounding": {"town": 2}}, "rounding"),
         ((["age"], "disease", {"k_anonymity": 2}), {"split": "halves"}, "split must be"),
         (("age", "disease", {"k_anonymity": 2}), {}, "qi must be a list"),
@@ -287,7 +287,7 @@ def test_a_table_that_changed_is_told(con, there, monkeypatch):
     whole, combinations = spark._whole(df.replace("ulcer", "cold", ["disease"]), part.Call(["age"], "disease", {"t_closeness": 0.5}, {}, host.EXTENSION, "UTC", "512MiB", 1))
     monkeypatch.setattr(spark, "_whole", lambda *_: (whole, combinations))
     with pytest.raises(spark.ReleaseError, match="df must have the same rows"):
-        anonymize(df, ["age"], "disease", {"t_closeness": 0.5}, 1, others="drop")
+        anonymize(df, ["age"], "disease", {"t_closeness": 0.5}, 1, other_columns="drop")
 
 
 def test_world_of_a_part():
@@ -313,7 +313,7 @@ def test_world_of_a_part():
     [(5, 2, None), (5, 3, r"^k_anonymity does not hold for all parts together: 3.0 is required, 2.0 achieved$"), (6, 2, "df must have the same rows")],
 )
 def test_all_parts_together_are_checked(there, people, k, message):
-    call = part.Call(["age"], "disease", {"k_anonymity": k}, {"absent": "error"}, host.EXTENSION, "UTC", "512MiB", 1)
+    call = part.Call(["age"], "disease", {"k_anonymity": k}, {"absent_values": "error"}, host.EXTENSION, "UTC", "512MiB", 1)
     cells = there.session.createDataFrame([(1, "flu", 2), (1, None, 1), (2, "flu", 2)], f"group_id long, disease string, {part.WEIGHT} long")
     with pytest.raises(spark.ReleaseError, match=message) if message else contextlib.nullcontext():
         spark._check(cells, call, part.Whole(people, {}, None))

@@ -243,7 +243,7 @@ def verify(notebook: dict, adult: str | None):
     for v in values:
         check(exact_breach(list(made.values()), v, 2, 5, 1) < HALF, f"made is not safe for {v}")
     proof = notebook["proof"].set_index("requirement")
-    check(all(proof.holds[["k_anonymity", "distinct_diversity", "skyline", "others"]]), "proof does not hold")
+    check(all(proof.holds[["k_anonymity", "distinct_diversity", "skyline", "other_columns"]]), "proof does not hold")
     check.same(proof.achieved["k_anonymity"], float(min(map(collections.Counter.total, made.values()))), "proof, k_anonymity")
     shown["anonymize-check"] = [notebook["proof"]._repr_html_()]
 

@@ -113,9 +113,9 @@ def tables(con) -> tuple[list[str], list[str]]:
 
 # Parameters that name tables, or columns of the call's table.
 TABLE = {"tbl", "release", "original", "control", "public", "data", "previous", "recipe", "map", "hierarchies", "prior", "population",
-         "other", "world", "earlier", "exact_values", "test", "releases", "release_tables", "skyline"}  # fmt: skip
+         "other_release", "everybody", "earlier_releases", "exact_values", "test", "releases", "skyline"}  # fmt: skip
 COLUMN = {"person", "weight", "sensitive", "target", "present", "groups", "likelihood", "sampling_weight", "attribute", "key", "published", "widths"}
-COLUMN_LIST = {"qi", "columns", "known", "generalizations", "attributes", "finest", "coarsest", "sensitive", "groups"}
+COLUMN_LIST = {"qi", "columns", "known", "generalizations", "attributes", "min_levels", "max_levels", "sensitive", "groups"}
 
 # Columns that some roles take.
 USUAL = {"person": "row", "weight": "small", "present": "yes", "sampling_weight": "small"}
@@ -124,7 +124,7 @@ PRIVACY = [
     "{'k_anonymity': 2}", "{'k_anonymity': 2, 'distinct_diversity': 2}", "{'max_share': 0.9}", "{'entropy_diversity': 1.1}",
     "{'t_closeness': 0.9}", "{'t_closeness': {'t': 0.9, 'distance': 'ordered'}}", "{'recursive_diversity': {'c': 3, 'l': 2}}",
     "{'beta_likeness': 2}", "{'delta_disclosure': {'delta': 3, 'values': 'present'}}", "{'proximity': {'width': 2, 'max_share': 0.9}}",
-    "{'variance': 0.1}", "{'implications': {'k': 1, 'c': 0.9}}", "{'presence': {'public': 'odd', 'delta_max': 0.9}}",
+    "{'variance': 0.1}", "{'implications': {'pieces': 1, 'c': 0.9}}", "{'presence': {'public': 'odd', 'delta_max': 0.9}}",
     "{'k_map': {'population': 'odd', 'k': 2}}", "{'population_uniqueness': {'fraction': 0.1, 'model': 'dankar', 'max_share': 0.9}}",
     "{'average_risk': 0.5}", "{'skyline': [{'value': NULL, 'l': 1, 'k': 1, 'm': 1, 'c': 0.9}]}", "{'skyline': [{'value': 'x', 'c': 0.9}]}", "{'skyline': 'odd'}",
 ]  # fmt: skip
@@ -134,18 +134,17 @@ VALID = {
     "privacy": PRIVACY,
     "property": PRIVACY,
     "values_per_person": ["'one'", "'set'", "'multiset'"],
-    "others": ["'keep'", "'drop'", "'error'", "'check'"],
-    "output": ["'generalized'", "'bounds'", "'bucketized'", "'mean'", "'median'", "'centre'", "'release'", "'private'", "'public'", "'table'", "'counts'", "'values'", "'groups'", "'people'", "'requirements'"],
+    "other_columns": ["'keep'", "'drop'", "'error'", "'check'"],
+    "output": ["'generalized'", "'bounds'", "'bucketized'", "'mean'", "'median'", "'centre'", "'release'", "'private'", "'public'", "'table'", "'counts'", "'values'", "'groups'", "'people'", "'requirements'", "'minimal'", "'best'", "'safe'", "'held'"],
     "kind": ["'pdf'", "'set'", "'interval'", "'hierarchy'", "'uniform'"],
     "split": ["'information_loss'", "'information_gain'", "'median'", "'public'"],
     "method": ["'uad'", "'gd'", "'single'", "'multi_sa'", "'exact'"],
     "recoding": ["'full_domain'", "'multidimensional'"],
-    "absent": ["'error'", "'allow'"],
-    "nulls": ["'auto'", "'value'", "'suppressed'"],
-    "which": ["'minimal'", "'best'", "'safe'"],
+    "absent_values": ["'error'", "'allow'"],
+    "null_means": ["'auto'", "'value'", "'suppressed'"],
     "measure": ["'loss'", "'precision'", "'discernibility'", "'average_group_size'"],
     "strategy": ["'jump'", "'safe'", "'certified'", "'naive'"],
-    "extent": ["'group'", "'region'"],
+    "labels_cover": ["'group'", "'region'"],
     "form": ["'auto'", "'map'", "'values'", "'levels'"],
     "dialect": ["'duckdb'", "'postgres'", "'spark'", "'trino'", "'clickhouse'"],
     "on_violation": ["'error'", "'hold'", "'suppress'", "'allow'"],
@@ -154,7 +153,7 @@ VALID = {
     "previous": ["'none'"],
     "hierarchies": ["NULL", "NULL", "'(SELECT ''small'' AS attribute, ''0'' AS value, 1 AS level, ''low'' AS label)'"],
     "suppression": ["0.5", "1", "0"],
-    "l": ["1", "2"], "k": ["1", "2"], "m": ["1", "2"], "c": ["0.5", "1"], "parts": ["3"],
+    "l": ["1", "2"], "k": ["1", "2"], "m": ["1", "2"], "pieces": ["1", "2"], "diversity": ["2", "3"], "invariance": ["2", "3"], "c": ["0.5", "1"], "parts": ["3"],
     "top": ["{'number': 91000}", "{'day': DATE '2000-01-01'}"], "bottom": ["NULL"],
     "levels": ["{'small': 1}", "NULL", "MAP {'small': 1}"],
     "importance": ["{'small': 2}"], "rounding": ["{'number': 5}", "{'day': 'month'}", "{'moment': 'day'}"],
@@ -294,7 +293,7 @@ class Calls:
             some = ", ".join(map(identifier, columns)) if r.random() < 0.5 else "*"
             name = r.choice(["(SELECT {} FROM {})", "(SELECT {} FROM {} WHERE small < 3)", "(SELECT DISTINCT {} FROM {})", "(SELECT {0} FROM {1} UNION ALL SELECT {0} FROM {1})"]).format(some, name)
         value = text(name)
-        return f"[{value}]" if parameter in ("releases", "release_tables", "earlier") else value
+        return f"[{value}]" if parameter in ("releases", "earlier_releases") else value
 
     def further(self, r: random.Random, f: Function, arguments: dict[str, str], share: float) -> None:
         """Parameters that the call need not give."""

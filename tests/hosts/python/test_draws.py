@@ -11,11 +11,11 @@ PEOPLE = "CREATE TABLE people AS SELECT range AS id, range % 10 AS age, range % 
 
 # What is drawn at random in each: values beside people, groups of people, values of cells, the order of rows.
 CALLS = {
-    "skyline_anonymize": "skyline_anonymize('people', ['age'], 'disease', {'k_anonymity': 50}, output := 'bucketized', seed := 'once', others := 'keep')",
-    "anatomize": "anatomize('people', ['id', 'age'], 'disease', l := 3, seed := 'once')",
-    "gnf_table": "gnf_table('people', [{'lhs': ['age'], 'rhs': 'disease'}], 1, l := 3, seed := 'once', others := 'keep')",
+    "skyline_anonymize": "skyline_anonymize('people', ['age'], 'disease', {'k_anonymity': 50}, output := 'bucketized', seed := 'once', other_columns := 'keep')",
+    "anatomize": "anatomize('people', ['id', 'age'], 'disease', diversity := 3, seed := 'once')",
+    "gnf_table": "gnf_table('people', [{'lhs': ['age'], 'rhs': 'disease'}], 1, diversity := 3, seed := 'once', other_columns := 'keep')",
     "pdf_reconstruct": "pdf_reconstruct('(SELECT id, MAP {''a'': 0.5, ''b'': 0.5} AS cell FROM people)', ['cell'], seed := 'once')",
-    "generalize": "generalize('people', '(FROM hierarchy_intervals(''people'', ''age'', widths := [5]))', {'age': 1}, seed := 'once', others := 'keep')",
+    "generalize": "generalize('people', '(FROM hierarchy_intervals(''people'', ''age'', widths := [5]))', {'age': 1}, seed := 'once', other_columns := 'keep')",
 }
 
 

@@ -42,12 +42,12 @@ SETTINGS = [
 
 # What the examples do not divide: shares of people, cells and rows.
 CALLS = [
-    "FROM release_check('people', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 1, 'max_share': 1}, original := 'people', others := 'keep')",
+    "FROM release_check('people', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 1, 'max_share': 1}, original := 'people', other_columns := 'keep')",
     "FROM release_evidence('(SELECT age, zip, disease FROM people)', '(SELECT age, zip, disease FROM people)', qi := ['age', 'zip'], sensitive := 'disease')",
-    "FROM privacy_report('people', qi := ['age', 'zip'], sensitive := 'disease')",
-    "FROM recipe_check('(SELECT * REPLACE (age + 1 AS age) FROM people)', 'recipe', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'max_share': 0.4}, others := 'keep')",
-    "FROM local_suppression('people', qi := ['age', 'zip'], privacy := {'k_anonymity': 2}, output := 'counts', others := 'keep')",
-    "SELECT certificate->'$.requirements' FROM release_certificate('people', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 1}, original := 'people', key := 'sixteen bytes 16', others := 'keep')",
+    "FROM privacy_measures('people', qi := ['age', 'zip'], sensitive := 'disease')",
+    "FROM recipe_check('(SELECT * REPLACE (age + 1 AS age) FROM people)', 'recipe', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'max_share': 0.4}, other_columns := 'keep')",
+    "FROM local_suppression('people', qi := ['age', 'zip'], privacy := {'k_anonymity': 2}, output := 'counts', other_columns := 'keep')",
+    "SELECT certificate->'$.requirements' FROM release_certificate('people', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 1}, original := 'people', key := 'sixteen bytes 16', other_columns := 'keep')",
     "FROM column_profile('people')",
     "FROM quasi_identifier_profile('people', columns := ['age', 'zip', 'disease'])",
     "FROM release_utility('people', 'people', qi := ['age', 'zip'], sensitive := 'disease', groups := NULL, seed := 1)",

@@ -76,15 +76,15 @@ IN_QI = {
     "local_suppression": "local_suppression('{table}', qi := {qi}, privacy := {{'k_anonymity': 2}})",
     "its groups": "skyline_anonymize('{table}', qi := {qi}, privacy := {{'k_anonymity': 2}}, output := 'groups')",
     "skyline_check": "skyline_check('(SELECT *, 1 AS s FROM {table})', qi := {qi}, sensitive := 's')",
-    "privacy_report": "privacy_report('(SELECT *, 1 AS s FROM {table})', qi := {qi}, sensitive := 's')",
+    "privacy_measures": "privacy_measures('(SELECT *, 1 AS s FROM {table})', qi := {qi}, sensitive := 's')",
 }
 
 
 @pytest.mark.parametrize("name", IN_QI)
 def test_planning_grows_with_qi(wide, name):
     took = {}
-    # Two grow faster beyond a hundred columns: for 800 local_suppression takes 17 s, privacy_report 3 s.
-    sizes = (FEW, MANY) if name in ("local_suppression", "privacy_report") else (FEW, MANY, HUNDREDS)
+    # Two grow faster beyond a hundred columns: for 800 local_suppression takes 17 s, privacy_measures 3 s.
+    sizes = (FEW, MANY) if name in ("local_suppression", "privacy_measures") else (FEW, MANY, HUNDREDS)
     for columns in sizes:
         qi = [f"further_{k}" for k in range(columns)]
         took[columns] = seconds(wide, "FROM " + IN_QI[name].format(table=f"further_{columns}", qi=qi), times=1 if columns == HUNDREDS else 3)

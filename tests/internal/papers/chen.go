@@ -87,7 +87,7 @@ var chenNumbered = []Item{
 	{
 		Name:      "Definition 7",
 		Says:      "A language is impractical if it tells the same of every release, such as that of |S| − 1 implications: everything",
-		Statement: `SELECT implications FROM disclosure_check('hundred', ['g'], 'disease', k := 1, weight := 'people') WHERE k = 1`,
+		Statement: `SELECT implications FROM disclosure_check('hundred', ['g'], 'disease', pieces := 1, weight := 'people') WHERE k = 1`,
 		Returns:   "1",
 		HeldBy:    []string{"tests/check TestDisclosureByEnumeration"},
 	},
@@ -129,7 +129,7 @@ var chenNumbered = []Item{
 	{
 		Name:      "Definition 12",
 		Says:      "A release candidate is minimal if it is safe and no group can be divided safely: pairs of two diseases, below 60 %",
-		Statement: `SELECT max(size) FROM skyline_anonymize('table_1a', ['age'], 'disease', privacy := {'skyline': [{'c': 0.6}]}, others := 'drop', output := 'groups')`,
+		Statement: `SELECT max(size) FROM skyline_anonymize('table_1a', ['age'], 'disease', privacy := {'skyline': [{'c': 0.6}]}, other_columns := 'drop', output := 'groups')`,
 		Returns:   "2",
 		HeldBy:    []string{"engine/mondrian TestPartition", "tests/release TestRelease"},
 	},
@@ -173,7 +173,7 @@ var chenNumbered = []Item{
 	{
 		Name: "Theorem 4",
 		Says: "SkylineAnonymize makes a safe release candidate, minimal where everybody has one value. The paper does not check the whole table first; here it is refused if it is unsafe",
-		Statement: `SELECT bool_and(safe) FROM skyline_check('(FROM skyline_anonymize(''table_1a'', [''age''], ''disease'', privacy := {''skyline'': [{''c'': 0.6}]}, others := ''drop''))', ` +
+		Statement: `SELECT bool_and(safe) FROM skyline_check('(FROM skyline_anonymize(''table_1a'', [''age''], ''disease'', privacy := {''skyline'': [{''c'': 0.6}]}, other_columns := ''drop''))', ` +
 			`['group_id'], 'disease', c := 0.6)`,
 		Returns: "true",
 		HeldBy:  []string{"engine/mondrian TestPartition", "tests/release TestRelease"},
@@ -225,7 +225,7 @@ var chenNumbered = []Item{
 	{
 		Name:      "Proposition 5",
 		Says:      "No number of implications practically expresses “σ ∈ u[S]”: it takes |S| − 1 of them, which tell everything. Table 1b has three values",
-		Statement: `SELECT implications FROM disclosure_check('table_1b', ['g'], 'disease', k := 2) WHERE k = 2`,
+		Statement: `SELECT implications FROM disclosure_check('table_1b', ['g'], 'disease', pieces := 2) WHERE k = 2`,
 		Returns:   "1",
 		HeldBy:    []string{"tests/check TestDisclosureByEnumeration"},
 	},
@@ -296,14 +296,14 @@ var chenNumbered = []Item{
 	{
 		Name:      "Table 1, (a)",
 		Says:      "The original: everybody is alone with their age, gender and zip code",
-		Statement: `SELECT value FROM privacy_report('table_1a', ['age', 'gender', 'zipcode'], 'disease') WHERE measure = 'uniques' AND attribute IS NULL`,
+		Statement: `SELECT value FROM privacy_measures('table_1a', ['age', 'gender', 'zipcode'], 'disease') WHERE measure = 'uniques' AND attribute IS NULL`,
 		Returns:   "8",
 		HeldBy:    []string{"engine/internal/paperdata TestChenTable1"},
 	},
 	{
 		Name:      "Table 1, (b)",
 		Says:      "The release candidate: two groups of four people. Splitting by 4-anonymity makes the same two",
-		Statement: `SELECT string_agg(size, ' ') FROM skyline_anonymize('table_1a', ['age', 'gender', 'zipcode'], privacy := {'k_anonymity': 4}, others := 'drop', output := 'groups')`,
+		Statement: `SELECT string_agg(size, ' ') FROM skyline_anonymize('table_1a', ['age', 'gender', 'zipcode'], privacy := {'k_anonymity': 4}, other_columns := 'drop', output := 'groups')`,
 		Returns:   "4 4",
 		HeldBy:    []string{"engine/internal/paperdata TestChenTable1", "tests/sql/check/paper.test"},
 	},
@@ -344,7 +344,7 @@ var chenNumbered = []Item{
 	{
 		Name:      "Fig. 4",
 		Says:      "SkylineAnonymize: split as long as the skyline holds. Below 60 %, the eight people of Table 1a make four pairs",
-		Statement: `SELECT count(DISTINCT group_id) FROM skyline_anonymize('table_1a', ['age'], 'disease', privacy := {'skyline': [{'c': 0.6}]}, others := 'drop')`,
+		Statement: `SELECT count(DISTINCT group_id) FROM skyline_anonymize('table_1a', ['age'], 'disease', privacy := {'skyline': [{'c': 0.6}]}, other_columns := 'drop')`,
 		Returns:   "4",
 		HeldBy:    []string{"engine/mondrian TestPartition", "tests/release TestRelease", "tests/sql/release/skyline_anonymize.test"},
 	},

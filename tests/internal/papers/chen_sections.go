@@ -153,10 +153,10 @@ var chenSections = []Item{
 	{
 		Name: "Sect. 9, other release candidates",
 		Says: "Future work: several releases of the same people. Groups {Ann, Bob} and {Bob, Cary} with AIDS and Flu, then Flu twice, tell that Ann has AIDS",
-		Statement: `SELECT max(low) FROM releases_check('(VALUES (''Ann'', 1, 2, ''AIDS''), (''Bob'', 1, 1, ''Flu''), (''Cary'', 2, 1, ''Flu'')) t(name, may, june, disease)', ` +
+		Statement: `SELECT max(low) FROM republication_check('(VALUES (''Ann'', 1, 2, ''AIDS''), (''Bob'', 1, 1, ''Flu''), (''Cary'', 2, 1, ''Flu'')) t(name, may, june, disease)', ` +
 			`'name', 'disease', groups := ['may', 'june']) WHERE value = 'AIDS'`,
 		Returns: "1",
-		HeldBy:  []string{"engine/releases TestDefinition", "tests/sql/releases/releases_check.test"},
+		HeldBy:  []string{"engine/releases TestDefinition", "tests/sql/releases/republication_check.test"},
 	},
 	{
 		Name:      "Sect. 9, graphs",

@@ -38,7 +38,7 @@ var jinItems = []Item{
 	{
 		Name: "Definition 1",
 		Says: "Kifer's privacy measure: beliefs before and after are close. Here it is ℓ-diversity: of six zips in groups of two, no value is more than one in two",
-		Statement: `SELECT achieved FROM release_check('(FROM gnf_table(''patients'', getvariable(''rules''), 1))', ['group_id'], 'zip', {'max_share': 0.5}, others := 'keep') ` +
+		Statement: `SELECT achieved FROM release_check('(FROM gnf_table(''patients'', getvariable(''rules''), 1))', ['group_id'], 'zip', {'max_share': 0.5}, other_columns := 'keep') ` +
 			`WHERE requirement = 'max_share'`,
 		Returns: "1/2",
 		HeldBy:  []string{"tests/gnf TestPublishedBound", "tests/gnf TestAdversaryBound", "engine/versatile TestDraw"},

@@ -50,14 +50,14 @@ var nergizNumbered = []Item{
 	{
 		Name:      "Definition 1",
 		Says:      "k-anonymity: all datasets of Table II are 4-anonymous",
-		Statement: `SELECT value FROM privacy_report('t', ['g']) WHERE measure = 'k_anonymity'`,
+		Statement: `SELECT value FROM privacy_measures('t', ['g']) WHERE measure = 'k_anonymity'`,
 		Returns:   "4",
 		HeldBy:    []string{"engine/privacy TestMeasures", "engine/risk TestIdentifyByDefinition"},
 	},
 	{
 		Name:      "Definition 2",
 		Says:      "Equivalence class: there are two, of men and of women",
-		Statement: `SELECT value FROM privacy_report('t', ['g']) WHERE measure = 'qi_groups'`,
+		Statement: `SELECT value FROM privacy_measures('t', ['g']) WHERE measure = 'qi_groups'`,
 		Returns:   "2",
 		HeldBy:    []string{"engine/risk TestIdentifyByDefinition"},
 	},

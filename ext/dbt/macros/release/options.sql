@@ -8,10 +8,10 @@
         {%- endfor -%}
     {%- endfor -%}
     {%- do given.update({'incremental': config.get('incremental')}) -%}
-    {%- for name, shape in {'qi': 'names', 'privacy': 'map', 'sensitive': 'columns', 'levels': 'map', 'rounding': 'map', 'importance': 'map', 'finest': 'map', 'coarsest': 'map', 'top': 'map', 'bottom': 'map', 'suppression': 'number', 'exact_values': 'number'}.items() -%}
+    {%- for name, shape in {'qi': 'names', 'privacy': 'map', 'sensitive': 'columns', 'levels': 'map', 'rounding': 'map', 'importance': 'map', 'min_levels': 'map', 'max_levels': 'map', 'top': 'map', 'bottom': 'map', 'suppression': 'number', 'exact_values': 'number'}.items() -%}
         {%- do skyline._must(me, name, given[name], shape, required=name in ('qi', 'privacy')) -%}
     {%- endfor -%}
-    {%- for name in ('incremental', 'known', 'person', 'weight', 'hierarchies', 'world', 'split', 'extent', 'others', 'values_per_person', 'absent', 'on_violation') -%}
+    {%- for name in ('incremental', 'other_sensitive', 'person', 'weight', 'hierarchies', 'everybody', 'split', 'labels_cover', 'other_columns', 'values_per_person', 'absent_values', 'on_violation') -%}
         {%- do skyline._must(me, name, given[name], 'text') -%}
     {%- endfor -%}
     {%- if given.on_violation is none -%}
@@ -23,8 +23,8 @@
     {%- if beside is not none -%}
         {{ exceptions.raise_compiler_error(me ~ ': privacy must not have ' ~ beside ~ ", whose table shows values where the recipe is made, and would have to show its labels where it is applied; make the release with skyline.call('skyline_anonymize', …) in a model of its own, which checks it") }}
     {%- endif -%}
-    {%- if given.earlier is not none -%}
-        {{ exceptions.raise_compiler_error(me ~ ": earlier cannot be used here: the recipe would be applied to rows of which its groups promise nothing, and the columns would be released; make the release with skyline.call('skyline_anonymize', …) in a model of its own") }}
+    {%- if given.earlier_releases is not none -%}
+        {{ exceptions.raise_compiler_error(me ~ ": earlier_releases cannot be used here: the recipe would be applied to rows of which its groups promise nothing, and the columns would be released; make the release with skyline.call('skyline_anonymize', …) in a model of its own") }}
     {%- endif -%}
     {%- if given.exact_values is not none and not skyline._provable(given) -%}
         {{ exceptions.raise_compiler_error(me ~ ': exact_values cannot be used with person, where release_check cannot prove a release by itself') }}
@@ -45,7 +45,7 @@
     {%- for parameter in signature.split('(', 1)[1][:-1].split(', ') -%}
         {%- do names.append(parameter.split(' := ')[0]) -%}
     {%- endfor -%}
-    {{ return(names | reject('in', ['tbl', 'recipe', 'part', 'original']) | list) }}
+    {{ return(names | reject('in', ['tbl', 'recipe', 'output', 'original']) | list) }}
 {%- endmacro -%}
 
 {#- A call with those of the options that the function takes; `instead` comes before them. -#}

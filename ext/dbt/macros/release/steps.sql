@@ -36,21 +36,21 @@
 {%- macro _checks(release, options, continues) -%}
     {%- set steps = [] -%}
     {%- if options.incremental is not none -%}
-        {%- do steps.append({'must': "the column that incremental names must be in the release: name in SELECT what is to be released, instead of others: drop", 'sql': 'SELECT ' ~ skyline.literal(options.incremental) ~ ' EXCEPT SELECT column_name FROM (DESCRIBE FROM temp.main.skyline_part)'}) -%}
+        {%- do steps.append({'must': "the column that incremental names must be in the release: name in SELECT what is to be released, instead of other_columns: drop", 'sql': 'SELECT ' ~ skyline.literal(options.incremental) ~ ' EXCEPT SELECT column_name FROM (DESCRIBE FROM temp.main.skyline_part)'}) -%}
         {%- if continues -%}
             {%- do steps.append(skyline._same_columns('temp.main.skyline_part', release, 'the old release')) -%}
         {%- endif -%}
     {%- endif -%}
-    {%- set others = 'keep' if options.others == 'keep' else none -%}
+    {%- set other_columns = 'keep' if options.other_columns == 'keep' else none -%}
     {%- if skyline._provable(options) -%}
-        {%- set proof = {'qi': options.qi + ([] if options.levels is not none else ['group_id']), 'others': others, 'hierarchies': none, 'exact_values': none} -%}
+        {%- set proof = {'qi': options.qi + ([] if options.levels is not none else ['group_id']), 'other_columns': other_columns, 'hierarchies': none, 'exact_values': none} -%}
         {%- do steps.append(skyline._proof('temp.main.skyline_part', options, 'the release', proof, continues)) -%}
         {%- if continues -%}
             {%- do steps.append(skyline._proof('temp.main.skyline_whole', options, 'old and new rows together', proof)) -%}
         {%- endif -%}
         {%- if options.exact_values is not none -%}
             {#- The original has no group_id. -#}
-            {%- do steps.append(skyline._proof('temp.main.skyline_part', options, 'the release beside its original', {'others': others, 'original': 'temp.main.skyline_rows'}, continues)) -%}
+            {%- do steps.append(skyline._proof('temp.main.skyline_part', options, 'the release beside its original', {'other_columns': other_columns, 'original': 'temp.main.skyline_rows'}, continues)) -%}
         {%- endif -%}
     {%- endif -%}
     {{ return(steps) }}
@@ -72,7 +72,7 @@
 {%- macro _replacements(release, options) -%}
     {%- set rows, recipe, waiting = 'temp.main.skyline_rows', skyline._beside(release, 'recipe'), skyline._beside(release, 'held_back') -%}
     {%- if options.on_violation == 'hold' -%}
-        {%- set wait = 'CREATE OR REPLACE TABLE ' ~ waiting ~ ' AS\nFROM ' ~ skyline._call_with('recipe_apply', [rows, recipe], options, {'part': 'held'}) -%}
+        {%- set wait = 'CREATE OR REPLACE TABLE ' ~ waiting ~ ' AS\nFROM ' ~ skyline._call_with('recipe_apply', [rows, recipe], options, {'output': 'held'}) -%}
     {%- else -%}
         {%- set wait = 'DROP TABLE IF EXISTS ' ~ waiting -%}
     {%- endif -%}

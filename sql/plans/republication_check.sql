@@ -1,4 +1,4 @@
--- FROM releases_check('ward', person := 'name', sensitive := 'condition', groups := ['may', 'june'], c := 0.6)
+-- FROM republication_check('ward', person := 'name', sensitive := 'condition', groups := ['may', 'june'], c := 0.6)
 
 SELECT r."value", r."safe", r."low", r."high", r."c", __skyline_releases_meaning(
     r.value::VARCHAR, list_value('may', 'june')::VARCHAR[], r.low, r.high, r.c, r.exact, r.safe, r.certain, r.people, r.undecided,
@@ -34,7 +34,7 @@ FROM (
 
     -- the rows of each person agree, and a counterfeit is in one release
     __skyline_agreeing AS (
-        SELECT CASE WHEN astray > 0 THEN error(concat('releases_check: person must have one value and one group in each release, and the number of rows that say otherwise of somebody is ', astray, '; make the rows of each person agree in a query given as tbl')) WHEN several > 0 THEN error('releases_check: person must not be NULL where a row is in several releases, since a counterfeit is a row of one; give these people a name, or split the rows') ELSE true END AS ok
+        SELECT CASE WHEN astray > 0 THEN error(concat('republication_check: person must have one value and one group in each release, and the number of rows that say otherwise of somebody is ', astray, '; make the rows of each person agree in a query given as tbl')) WHEN several > 0 THEN error('republication_check: person must not be NULL where a row is in several releases, since a counterfeit is a row of one; give these people a name, or split the rows') ELSE true END AS ok
         FROM (
             SELECT count(p) - count(DISTINCT p) AS astray, count(*) FILTER (WHERE p IS NULL AND (g1 IS NOT NULL)::INT + (g2 IS NOT NULL)::INT > 1) AS several
             FROM __skyline_persons
@@ -50,11 +50,11 @@ FROM (
     -- what the releases together tell of each value: the job, and the wait for it
     __skyline_verdicts_job AS (
         SELECT __skyline_start(
-            'releases_check', 'releases_check',
+            'republication_check', 'republication_check',
             '{"releases":["may","june"],"named":{"where":"value","column":"condition","shown":true},"points":[{"l":"0","k":"0","m":"0","c":"0.6"}],"max_steps":2000000000}',
             to_json(struct_pack(cells := cells.kept))::VARCHAR
         ) AS job, false AS done
-        FROM (SELECT __skyline_gather(0, 'releases_check', v, n) AS kept FROM __skyline_counted) AS cells JOIN __skyline_agreeing ON __skyline_agreeing.ok
+        FROM (SELECT __skyline_gather(0, 'republication_check', v, n) AS kept FROM __skyline_counted) AS cells JOIN __skyline_agreeing ON __skyline_agreeing.ok
         UNION ALL
         (
             SELECT job, __skyline_wait(job) FROM __skyline_verdicts_job WHERE NOT done
@@ -64,7 +64,7 @@ FROM (
     ),
 
     __skyline_verdicts AS MATERIALIZED (
-        SELECT UNNEST(__skyline_releases_check_rows(job), recursive := true) FROM __skyline_verdicts_job WHERE done
+        SELECT UNNEST(__skyline_republication_check_rows(job), recursive := true) FROM __skyline_verdicts_job WHERE done
     )
 
     SELECT
@@ -72,6 +72,6 @@ FROM (
         CASE WHEN r.cell IS NOT NULL THEN struct_pack(groups := struct_pack("may" := list_extract(r.cell, 1), "june" := list_extract(r.cell, 2)), people := r.cell_people, steps := r.steps) END AS witness,
         r.cell, r.c, r.certain, r.step_count, r.alone
     FROM __skyline_verdicts AS r JOIN __skyline_types AS t
-        ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('releases_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
+        ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('republication_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
     ORDER BY list_value(cast_like(r.value, t.s)) ASC NULLS LAST, encode(r.value) ASC NULLS LAST
 ) AS r;

@@ -9,7 +9,7 @@ import (
 	"skyline/sqlfuncs/host"
 )
 
-// What the kernel of privacy_report gets has no bound but the table: with weights, each
+// What the kernel of privacy_measures gets has no bound but the table: with weights, each
 // group may have a size of its own. So aggregates keep it.
 
 // What a size is of: these, or the index of a quasi-identifier.

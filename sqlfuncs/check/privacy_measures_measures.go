@@ -9,7 +9,7 @@ import (
 	"skyline/sqlfuncs/call"
 )
 
-// reportMeasure is a row of privacy_report: what it is called, what it means, and
+// reportMeasure is a row of privacy_measures: what it is called, what it means, and
 // where that comes from.
 type reportMeasure[R any] struct {
 	name, meaning, source string
@@ -111,7 +111,7 @@ type sensitiveRisk struct {
 	proximity, variance      float64
 }
 
-// maxRecursive is the largest l for which privacy_report gives c.
+// maxRecursive is the largest l for which privacy_measures gives c.
 const maxRecursive = 5
 
 // sensitiveMeasures are those about the sensitive column.
@@ -183,7 +183,7 @@ func (s *sensitiveRisk) ofLikeness(value func(*risk.Likeness) float64) float64 {
 	return value(s.likeness)
 }
 
-// MeasuresTable is the table of the measures of privacy_report, for the reference.
+// MeasuresTable is the table of the measures of privacy_measures, for the reference.
 func MeasuresTable() string {
 	var b strings.Builder
 	b.WriteString("| measure | attribute | definition | source |\n|---|---|---|---|\n")

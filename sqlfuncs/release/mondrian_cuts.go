@@ -7,12 +7,12 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// SkylineCuts is skyline_cuts.
-var SkylineCuts = &call.Function{
-	Name:        "skyline_cuts",
+// MondrianCuts is mondrian_cuts.
+var MondrianCuts = &call.Function{
+	Name:        "mondrian_cuts",
 	Summary:     "Conditions that cut a table into parts of about as many people, by quasi-identifiers alone.",
 	Questions:   []string{"The table is too large for one process. How do I cut it?"},
-	Description: "A row for each part: a condition on the `qi` columns, to be written behind WHERE, and how many people of `tbl` satisfy it. Each possible row satisfies exactly one of the conditions, whether `tbl` has its values or not. A part is then released by itself, with the whole table as `world`: see [Parts of a larger table](#parts-of-a-larger-table). Nothing but the `qi` columns is looked at, so the parts tell nothing of sensitive values.",
+	Description: "A row for each part: a condition on the `qi` columns, to be written behind WHERE, and how many people of `tbl` satisfy it. Each possible row satisfies exactly one of the conditions, whether `tbl` has its values or not. A part is then released by itself, with the whole table as `everybody`: see [Parts of a larger table](#parts-of-a-larger-table). Nothing but the `qi` columns is looked at, so the parts tell nothing of sensitive values.",
 	Params: []call.Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the table, its counts, or a sample of it: [a name or a query](#what-names-a-table)"},
 		call.ParamQI,
@@ -24,7 +24,7 @@ var SkylineCuts = &call.Function{
 		{Name: "people", Type: "BIGINT", Doc: "how many people of `tbl` are in it"},
 		{Name: "condition", Type: "VARCHAR", Doc: "an SQL expression that is true for the rows of the part and false for all others, never NULL; `true` where there is one part"},
 	},
-	Example: `FROM skyline_cuts('(VALUES (22, ''F''), (24, ''F''), (27, ''M''), (29, ''M''), (31, NULL), (34, ''F''), (36, ''M''), (39, ''M'')) t(age, sex)',
+	Example: `FROM mondrian_cuts('(VALUES (22, ''F''), (24, ''F''), (27, ''M''), (29, ''M''), (31, NULL), (34, ''F''), (36, ''M''), (39, ''M'')) t(age, sex)',
                    qi := ['age', 'sex'], parts := 4)`,
 	Notes: []string{
 		"As long as there are fewer than `parts`, the part with the most people is cut in two, where that can be done: in the column in which it is widest, compared with the whole table, at the middle of its people, as with [`split := 'median'`](#how-the-table-is-split). Equal tables are cut equally, whatever the order of rows. Halves of halves are most even: ask for 2, 4, 8, 16 parts.",
@@ -37,14 +37,14 @@ var SkylineCuts = &call.Function{
 	},
 	Cost:    "one scan and one GROUP BY of the `qi` columns; then a pass over the counts for each time that the number of parts doubles.",
 	Source:  "the cuts: LeFevre, DeWitt, Ramakrishnan, “Mondrian multidimensional k-anonymity”, ICDE 2006",
-	Plan:    planSkylineCuts,
+	Plan:    planMondrianCuts,
 	Kernels: []host.Kernel{cutsKernel},
 }
 
 // cuts is the CTE of the kernel's rows.
 const cuts = sqltext.SQL("__skyline_cuts")
 
-func planSkylineCuts(c *call.Call) (sqltext.SQL, error) {
+func planMondrianCuts(c *call.Call) (sqltext.SQL, error) {
 	in, err := people.NewInput(c)
 	if err != nil {
 		return "", err

@@ -1,4 +1,4 @@
--- FROM skyline_cuts('patients', qi := ['age', 'zip'], parts := 4, weight := 'people')
+-- FROM mondrian_cuts('patients', qi := ['age', 'zip'], parts := 4, weight := 'people')
 
 WITH RECURSIVE
 
@@ -14,7 +14,7 @@ __skyline_types AS (
 
 -- no text is too long for a category
 __skyline_categories AS (
-    SELECT CASE WHEN count(*) > 0 THEN error(concat('skyline_cuts: ', CASE WHEN min(i) < 2 THEN 'qi' ELSE 'sensitive' END, ' must have categories, got texts of more than 200 characters in ', element(list_value('age', 'zip')::VARCHAR[], min(i) + 1), ' that one person alone has; leave the column out, or shorten them in a query given as tbl')) ELSE true END AS ok
+    SELECT CASE WHEN count(*) > 0 THEN error(concat('mondrian_cuts: ', CASE WHEN min(i) < 2 THEN 'qi' ELSE 'sensitive' END, ' must have categories, got texts of more than 200 characters in ', element(list_value('age', 'zip')::VARCHAR[], min(i) + 1), ' that one person alone has; leave the column out, or shorten them in a query given as tbl')) ELSE true END AS ok
     FROM (
         SELECT i
         FROM (SELECT UNNEST(range(2)) AS i, UNNEST(list_value(v1, v2)) AS v, who FROM (SELECT CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END AS v1, CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END AS v2, TRY_CAST(tbl."people" AS BIGINT) AS who FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl) WHERE greatest(0, strlen(v1), strlen(v2)) > 200)
@@ -26,12 +26,12 @@ __skyline_categories AS (
 
 -- a weight is a whole number
 __skyline_guard AS (
-    SELECT CASE WHEN __skyline_has_type(typeof(w), '<integer>|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_cuts: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl; a sampling weight is no count: give it to population_risk as sampling_weight') END AS ok FROM __skyline_types
+    SELECT CASE WHEN __skyline_has_type(typeof(w), '<integer>|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('mondrian_cuts: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl; a sampling weight is no count: give it to population_risk as sampling_weight') END AS ok FROM __skyline_types
 ),
 
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, q2, __skyline_histogram(0, counted(s), CASE WHEN w IS NULL THEN error('skyline_cuts: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN coalesce(TRY_CAST(w AS HUGEINT), 0) < 0 THEN error('skyline_cuts: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_cuts: weight must be a whole number in each row; round it in a query given as tbl; a sampling weight is no count: give it to population_risk as sampling_weight') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_cuts: weight must be at most 9223372036854775807')) END) AS h
+    SELECT q1, q2, __skyline_histogram(0, counted(s), CASE WHEN w IS NULL THEN error('mondrian_cuts: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN coalesce(TRY_CAST(w AS HUGEINT), 0) < 0 THEN error('mondrian_cuts: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('mondrian_cuts: weight must be a whole number in each row; round it in a query given as tbl; a sampling weight is no count: give it to population_risk as sampling_weight') ELSE coalesce(TRY_CAST(w AS BIGINT), error('mondrian_cuts: weight must be at most 9223372036854775807')) END) AS h
     FROM (
         SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, NULL::VARCHAR AS s, tbl."people" AS w
         FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl JOIN __skyline_guard ON __skyline_guard.ok
@@ -41,7 +41,7 @@ __skyline_groups AS MATERIALIZED (
 
 -- the different values of each column, to be numbered
 __skyline_known_values AS MATERIALIZED (
-    SELECT __skyline_values(0, 'skyline_cuts', keys, random())::BIGINT AS v FROM (SELECT []::BLOB[] AS keys)
+    SELECT __skyline_values(0, 'mondrian_cuts', keys, random())::BIGINT AS v FROM (SELECT []::BLOB[] AS keys)
 ),
 
 -- the QI groups, and the numbers of their values
@@ -51,7 +51,7 @@ __skyline_numbered AS MATERIALIZED (
 
 -- the QI groups in codes, kept for the kernel
 __skyline_counted AS (
-    SELECT __skyline_cells(0, 'skyline_cuts', 'one', __skyline_codes(__skyline_known_values.v, numbers), h, random()) AS cells
+    SELECT __skyline_cells(0, 'mondrian_cuts', 'one', __skyline_codes(__skyline_known_values.v, numbers), h, random()) AS cells
     FROM __skyline_numbered CROSS JOIN __skyline_known_values
 ),
 
@@ -77,7 +77,7 @@ __skyline_value_texts AS MATERIALIZED (
 
 -- what the kernel has to know of the values, and of their labels
 __skyline_domain AS (
-    SELECT __skyline_domain(0, 'skyline_cuts', i, c, is_null, number, text, level, label, random()) AS domain
+    SELECT __skyline_domain(0, 'mondrian_cuts', i, c, is_null, number, text, level, label, random()) AS domain
     FROM (
         SELECT i, c, text IS NULL AS is_null, CASE WHEN i < 2 THEN CASE
                 WHEN __skyline_has_type(type, '<number>') THEN TRY_CAST(text AS DOUBLE)
@@ -101,7 +101,7 @@ __skyline_d2 AS MATERIALIZED (
 -- the table is cut at the middle of its people: the job, and the wait for it
 __skyline_cuts_job AS (
     SELECT __skyline_start(
-        'skyline_cuts', 'cuts',
+        'mondrian_cuts', 'cuts',
         '{"columns":["age","zip"],"parts":4}',
         to_json(struct_pack(
             cells := x.cells,

@@ -17,7 +17,7 @@ import (
 	"skyline/sqlfuncs/words"
 )
 
-// reportSpec is what the kernel of privacy_report gets.
+// reportSpec is what the kernel of privacy_measures gets.
 type reportSpec struct {
 	ValuesPerPerson people.PerPerson `json:"values_per_person"`
 	RiskThreshold   float64          `json:"risk_threshold"`

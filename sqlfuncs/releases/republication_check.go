@@ -9,9 +9,9 @@ import (
 	"skyline/sqlfuncs/utility"
 )
 
-// ReleasesCheck is releases_check.
-var ReleasesCheck = &call.Function{
-	Name:        "releases_check",
+// RepublicationCheck is republication_check.
+var RepublicationCheck = &call.Function{
+	Name:        "republication_check",
 	Summary:     "How sure can somebody become of a person's value who has several releases of the same people?",
 	Questions:   []string{"Each release is safe. Are they together?", "Is this release still safe beside the earlier ones?"},
 	Description: "A row for each sensitive value: how likely a person has it, at most, to somebody who knows [who is in which group of which release](#what-somebody-with-several-releases-knows) and how often each value occurs in each group; and whom that is about. Where all worlds that agree with the releases can be counted, that is exact; where they cannot, it is between two bounds that are certain.",
@@ -40,7 +40,7 @@ var ReleasesCheck = &call.Function{
 		{Name: "witness", Type: "STRUCT", Doc: "people whom `low` is about: `groups`, the label of their group in each release, as VARCHAR, in a member of its name; `people`, how many are in these groups; and `steps`, which groups tell it, one after the other: see [How it follows](#how-it-follows). NULL for a value that nobody has", Data: true},
 	},
 	Example: `SELECT value, high, safe, people, witness.groups
-FROM releases_check('(VALUES (''Ann'', ''20s'', ''north'', ''Flu''), (''Bob'', ''20s'', ''south'', ''Cold''),
+FROM republication_check('(VALUES (''Ann'', ''20s'', ''north'', ''Flu''), (''Bob'', ''20s'', ''south'', ''Cold''),
                              (''Cem'', ''30s'', ''south'', ''Cold''), (''Dan'', ''30s'', ''south'', ''Flu''),
                              (''Eve'', ''30s'', ''north'', ''AIDS'')) t(name, by_age, by_region, disease)',
                     person := 'name', sensitive := 'disease', groups := ['by_age', 'by_region'])`,
@@ -53,7 +53,7 @@ FROM releases_check('(VALUES (''Ann'', ''20s'', ''north'', ''Flu''), (''Bob'', '
 	NotPromised: "Somebody who knows more than groups and histograms, such as that a value is rarer among the young, or how a release was chosen, may become surer: see [Attackers who learn](attackers.md).",
 	Cost:        "one scan and one GROUP BY of persons, one of the labels and the sensitive column; then time about proportional to the cells, the combinations of labels that occur, as long as groups can be told one after the other, and for what is left up to `max_steps`, and bounds.",
 	Source:      "ours; worlds as in Chen, LeFevre, Ramakrishnan, “Adversarial-knowledge dimensions in data privacy”, VLDB Journal 18 (2009), whose Sect. 9 leaves several releases open.",
-	Plan:        planReleasesCheck,
+	Plan:        planRepublicationCheck,
 	Kernels:     []host.Kernel{checkKernel},
 	Aggregates:  []host.Aggregate{utility.ReadingsAggregate(), utility.NodesAggregate()},
 	Scalars:     func() []host.Scalar { return []host.Scalar{meaningScalar()} },
@@ -61,9 +61,9 @@ FROM releases_check('(VALUES (''Ann'', ''20s'', ''north'', ''Flu''), (''Bob'', '
 
 var paramMaxSteps = call.Param{Name: "max_steps", Type: "BIGINT", Default: "2000000000", Doc: "how many elementary steps it may take, about a second for 1e9; what cannot be counted in as many gets bounds. At worst it takes about twice as long"}
 
-// planReleasesCheck writes the statement: DuckDB counts people by their labels and their value,
+// planRepublicationCheck writes the statement: DuckDB counts people by their labels and their value,
 // and the kernel counts worlds.
-func planReleasesCheck(c *call.Call) (sqltext.SQL, error) {
+func planRepublicationCheck(c *call.Call) (sqltext.SQL, error) {
 	in, err := newInput(c)
 	if err != nil {
 		return "", err

@@ -1,4 +1,4 @@
--- FROM privacy_report('patients', qi := ['age', 'zip'], sensitive := 'disease')
+-- FROM privacy_measures('patients', qi := ['age', 'zip'], sensitive := 'disease')
 
 WITH RECURSIVE
 
@@ -64,15 +64,15 @@ __skyline_value_order AS (
 -- the measures: the job, and the wait for it
 __skyline_measures_job AS (
     SELECT __skyline_start(
-        'privacy_report', 'report',
+        'privacy_measures', 'report',
         '{"values_per_person":"one","risk_threshold":0.2,"qi":["age","zip"],"sensitive":["disease"]}',
         to_json(struct_pack(
             sizes := x.sizes,
             histograms := y.histograms,
-            facts := (SELECT __skyline_value_facts(0, 'privacy_report', i, v, place, number, level, label) FROM (SELECT 0 AS i, v, place, number, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_value_order))
+            facts := (SELECT __skyline_value_facts(0, 'privacy_measures', i, v, place, number, level, label) FROM (SELECT 0 AS i, v, place, number, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_value_order))
         ))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_size_counts(0, 'privacy_report', of, people, others, n) AS sizes FROM __skyline_sizes) AS x, (SELECT __skyline_histogram_counts(0, 'privacy_report', h, n) AS histograms FROM __skyline_different) AS y
+    FROM (SELECT __skyline_size_counts(0, 'privacy_measures', of, people, others, n) AS sizes FROM __skyline_sizes) AS x, (SELECT __skyline_histogram_counts(0, 'privacy_measures', h, n) AS histograms FROM __skyline_different) AS y
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done

@@ -7,12 +7,12 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// PrivacyReport is privacy_report.
-var PrivacyReport = &call.Function{
-	Name:        "privacy_report",
+// PrivacyMeasures is privacy_measures.
+var PrivacyMeasures = &call.Function{
+	Name:        "privacy_measures",
 	Summary:     "How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.",
 	Questions:   []string{"What are its k, l, t, β, δ, re-identification risks?"},
-	Description: "A row for each [measure](#measures-of-privacy_report), in their order. Measures that are what a [requirement](#privacy-requirements) bounds have its name.",
+	Description: "A row for each [measure](#measures-of-privacy_measures), in their order. Measures that are what a [requirement](#privacy-requirements) bounds have its name.",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, reportSensitive, call.ParamPerson, call.ParamWeight, call.ParamValues,
 		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that `k_map` is a lower bound, and journalist and marketer risks are upper bounds, on what they are in any population that contains `tbl`"},
@@ -28,7 +28,7 @@ var PrivacyReport = &call.Function{
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it is not defined, `inf` where no number is large enough"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
 	},
-	Example: `FROM privacy_report('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''),
+	Example: `FROM privacy_measures('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''),
                              (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
                     qi := ['age'], sensitive := 'disease')
 WHERE measure IN ('people', 'qi_groups', 'k_anonymity', 'uniques', 'prosecutor_highest_risk', 'prosecutor_average_risk', 'distinct_diversity', 'max_share', 't_closeness', 'basic_beta')`,
@@ -46,7 +46,7 @@ WHERE measure IN ('people', 'qi_groups', 'k_anonymity', 'uniques', 'prosecutor_h
 	NotPromised: "Each measure is a fact about the table, not a bound on what an adversary learns; for that see `skyline_check`.",
 	Cost:        "one scan and one GROUP BY of the `qi` columns (and one of `population`); a GROUP BY of the counted groups for each `qi` column; one pass over the distinct histograms for each family of measures.",
 	Source:      reportSources,
-	Plan:        planPrivacyReport,
+	Plan:        planPrivacyMeasures,
 	Kernels:     []host.Kernel{reportKernel},
 	Aggregates:  []host.Aggregate{sizeCountsAggregate(), histogramCountsAggregate()},
 }
@@ -54,15 +54,15 @@ WHERE measure IN ('people', 'qi_groups', 'k_anonymity', 'uniques', 'prosecutor_h
 // reportSensitive is optional, unlike that of the functions on one value.
 var reportSensitive = call.Param{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns); NULL: no measures about one"}
 
-// reportInput is the input of privacy_report.
+// reportInput is the input of privacy_measures.
 type reportInput struct {
 	*people.Input
 	population, public, hierarchies sqltext.SQL // what stands behind FROM, "" for none
 }
 
-// planPrivacyReport writes the statement: DuckDB groups the rows, and counts the groups by
+// planPrivacyMeasures writes the statement: DuckDB groups the rows, and counts the groups by
 // their sizes and histograms; the kernel measures them.
-func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
+func planPrivacyMeasures(c *call.Call) (sqltext.SQL, error) {
 	in := reportInput{}
 	var err error
 	if in.Input, err = people.NewInput(c); err != nil {
@@ -124,7 +124,7 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	`, sqltext.Args{"suppressed": suppressedMeasure(in.Input)})), nil
 }
 
-// suppressedMeasure is the row of privacy_report on rows of which no quasi-identifier is shown,
+// suppressedMeasure is the row of privacy_measures on rows of which no quasi-identifier is shown,
 // without its SELECT.
 func suppressedMeasure(in *people.Input) sqltext.SQL {
 	before, after := call.SuppressedSentence(in.Suppressed.Rule())
