@@ -37,21 +37,21 @@ func TestQueryArrow(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer reader.Release()
-	if got, want := reader.Schema().Field(5).Name, "breach"; got != want {
-		t.Errorf("field 5 = %s, want %s", got, want)
+	if got, want := reader.Schema().Field(6).Name, "breach"; got != want {
+		t.Errorf("field 6 = %s, want %s", got, want)
 	}
 	rows := 0
 	for reader.Next() {
 		batch := reader.RecordBatch()
-		breach := batch.Column(5).(*array.Float64)
+		breach := batch.Column(6).(*array.Float64)
 		for i := range int(batch.NumRows()) {
 			if breach.Value(i) != 1.0/3 {
 				t.Errorf("breach = %v, want 1/3", breach.Value(i))
 			}
 		}
 		rows += int(batch.NumRows())
-		if batch.Column(7).DataType().ID() != arrow.STRUCT {
-			t.Errorf("witness is a %v", batch.Column(7).DataType())
+		if batch.Column(9).DataType().ID() != arrow.STRUCT {
+			t.Errorf("witness is a %v", batch.Column(9).DataType())
 		}
 	}
 	if err := reader.Err(); err != nil || rows != 3 {

@@ -53,6 +53,8 @@ var classOf = map[string]int{
 	"sentences_check.implications": rest,
 	// Why a model has no value, beside what it assumes.
 	"population_risk.reason": rest,
+	// What its owner writes into a plan.
+	"release_plan.reason": rest,
 }
 
 // notRead are functions whose results are tables to go on with, not findings to read: releases,

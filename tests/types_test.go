@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"skyline/sqlfuncs/sqltext"
 	"skyline/tests/internal/sqltest"
 )
 
@@ -56,7 +57,7 @@ func TestTypes(t *testing.T) {
 		}
 	}
 	for _, types := range asked {
-		rows := sqltest.Texts(t, db, fmt.Sprintf("SELECT name FROM (VALUES %s) t(name) WHERE __skyline_has_type(name, '%s') IS DISTINCT FROM regexp_full_match(name, '%[2]s')", strings.Join(names, ", "), types))
+		rows := sqltest.Texts(t, db, fmt.Sprintf("SELECT name FROM (VALUES %s) t(name) WHERE __skyline_has_type(name, '%s') IS DISTINCT FROM regexp_full_match(name, '%s')", strings.Join(names, ", "), types, sqltext.TypePattern(types)))
 		if len(rows) > 0 {
 			t.Errorf("%s: DuckDB says otherwise of %q", types, rows)
 		}

@@ -25,6 +25,8 @@ Plans a release of a table about people, asks what only you can answer, and make
                        weight, stratum, other or drop
   -read COLUMN=SQL     the SQL expression that reads a column
   -keep COLUMN,COLUMN  the columns that must stay useful
+  -page                write NAME.review.html instead of a release: a page on which roles
+                       are chosen, which works without a connection
   -out NAME            what the files begin with; otherwise the name of FILE
   -database FILE       a DuckDB file with the table, which is not changed: FILE is then a
                        table's name
@@ -41,6 +43,7 @@ type releaseOptions struct {
 	keep     []string
 	out      string
 	database string
+	page     bool // instead of a release
 	answers  []answer
 }
 
@@ -61,7 +64,7 @@ func runRelease(args []string, stdin io.Reader, stdout, stderr io.Writer) error 
 		return err
 	}
 	files := filesOf(o.out)
-	if err := files.mustBeNew(); err != nil {
+	if err := mustBeNew(files.written(o.page)); err != nil {
 		return err
 	}
 	s, err := openShell(options{database: o.database, readOnly: o.database != "", format: "box"}, stdout, stderr)
@@ -80,6 +83,9 @@ func runRelease(args []string, stdin io.Reader, stdout, stderr io.Writer) error 
 	if err := r.makePlan(ctx); err != nil {
 		return err
 	}
+	if o.page {
+		return r.writePage(ctx)
+	}
 	if err := r.answerAll(ctx, stdin); err != nil {
 		return err
 	}
@@ -95,6 +101,7 @@ func parseRelease(args []string) (releaseOptions, error) {
 	flags.StringVar(&o.purpose, "purpose", "", "")
 	flags.StringVar(&o.out, "out", "", "")
 	flags.StringVar(&o.database, "database", "", "")
+	flags.BoolVar(&o.page, "page", false, "")
 	flags.Func("keep", "", func(text string) error {
 		o.keep = strings.Split(text, ",")
 		return nil
@@ -135,16 +142,24 @@ func parseRelease(args []string) (releaseOptions, error) {
 }
 
 // releaseFiles are the files that `skyline release` writes.
-type releaseFiles struct{ plan, release, report string }
+type releaseFiles struct{ plan, release, report, page string }
 
 func filesOf(name string) releaseFiles {
-	return releaseFiles{name + ".plan.csv", name + ".release.parquet", name + ".report.html"}
+	return releaseFiles{name + ".plan.csv", name + ".release.parquet", name + ".report.html", name + ".review.html"}
+}
+
+// written are those that a run writes.
+func (f releaseFiles) written(page bool) []string {
+	if page {
+		return []string{f.page}
+	}
+	return []string{f.plan, f.release, f.report}
 }
 
 // mustBeNew refuses files that are there.
-func (f releaseFiles) mustBeNew() error {
+func mustBeNew(names []string) error {
 	var there []string
-	for _, name := range []string{f.plan, f.release, f.report} {
+	for _, name := range names {
 		if _, err := os.Lstat(name); err == nil {
 			there = append(there, name)
 		}
@@ -216,13 +231,33 @@ func (r *release) answer(ctx context.Context, a answer) error {
 	return nil
 }
 
+// setPlan gives the plan to statements, as a variable.
+const setPlan = "SET VARIABLE skyline_plan = (SELECT list(p) FROM (SELECT * EXCLUDE (i) FROM skyline_plan ORDER BY i) AS p)"
+
+// writePage writes the page on which roles are chosen.
+func (r *release) writePage(ctx context.Context) error {
+	if err := r.exec(ctx, setPlan); err != nil {
+		return err
+	}
+	var html string
+	statement := "SELECT html FROM release_plan(" + string(sqltext.Text(r.options.table)) + ", plan := getvariable('skyline_plan'), output := 'page')"
+	if err := r.conn.QueryRowContext(ctx, statement).Scan(&html); err != nil {
+		return err
+	}
+	if err := writeNew(r.files.page, html); err != nil {
+		return err
+	}
+	fmt.Fprintf(r.stdout, "%s  the page: open it in a browser, choose, and save the plan; then\n  skyline release %s -plan %s\n", r.files.page, r.options.table, r.files.plan)
+	return nil
+}
+
 // make makes the release and its report, and writes the files.
 func (r *release) make(ctx context.Context) error {
 	stop := r.showProgress()
 	defer stop()
 	table := string(sqltext.Text(r.options.table))
 	for _, statement := range []string{
-		"SET VARIABLE skyline_plan = (SELECT list(p) FROM (SELECT * EXCLUDE (i) FROM skyline_plan ORDER BY i) AS p)",
+		setPlan,
 		"CREATE TEMP TABLE skyline_release AS FROM skyline_anonymize(" + table + ", plan := getvariable('skyline_plan'))",
 	} {
 		if err := r.exec(ctx, statement); err != nil {

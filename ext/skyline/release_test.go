@@ -82,6 +82,24 @@ func TestReleaseCommand(t *testing.T) {
 	}
 }
 
+// TestReleasePage writes the page on which roles are chosen.
+func TestReleasePage(t *testing.T) {
+	writeStays(t)
+	status, stdout, stderr := runShell(t, "", "release", "stays.csv", "-page")
+	if status != 0 || stderr != "" || !strings.HasSuffix(stdout, "  skyline release stays.csv -plan stays.plan.csv\n") {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+	page, err := os.ReadFile("stays.review.html")
+	for _, part := range []string{"<!DOCTYPE html>", `"name":"stays"`, `"people":90`, `"attribute":"disease"`} {
+		if err != nil || !strings.Contains(string(page), part) {
+			t.Errorf("%v: the page lacks %s", err, part)
+		}
+	}
+	if status, _, stderr = runShell(t, "", "release", "stays.csv", "-page"); status != 1 || !strings.Contains(stderr, "there is stays.review.html") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+}
+
 // TestCheckPlan: a table that has drifted, and a release that does not satisfy its plan.
 func TestCheckPlan(t *testing.T) {
 	writeStays(t)

@@ -88,7 +88,7 @@ var pricesOfRequirements = call.Output{
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
 		{Name: "groups", Type: "BIGINT", Doc: "how many QI groups there are"},
 		{Name: "smallest", Type: "BIGINT", Doc: "people in the smallest one"},
-		{Name: "columns", Type: "STRUCT[]", Doc: "the loss of each `qi` column: `attribute`, `loss`"},
+		{Name: "columns", Type: "STRUCT", Doc: "the loss of each `qi` column, a list: `attribute`, `loss`"},
 	},
 	Example: `SELECT k_anonymity, known, round(loss, 2) AS loss, groups, meaning
 FROM skyline_anonymize('(VALUES (21, ''F'', ''Flu''), (23, ''M'', ''Cold''), (28, ''F'', ''AIDS''), (29, ''M'', ''Flu''), (44, ''F'', ''Cold''), (47, ''M'', ''Flu''), (52, ''F'', ''Cold''), (58, ''M'', ''AIDS'')) t(age, sex, disease)',

@@ -93,7 +93,7 @@ func (p *published) took() time.Duration { return p.deciding + p.making }
 
 // publish makes the tables pub_1, pub_2, ….
 func (l *lab) publish(ctx context.Context, p publication) (*published, error) {
-	arguments := fmt.Sprintf("%s, %s, l := %d, method := %s", text(p.table), rulesOf(p.rules), p.diversity, text(p.method))
+	arguments := fmt.Sprintf("%s, %s, diversity := %d, method := %s", text(p.table), rulesOf(p.rules), p.diversity, text(p.method))
 	start := time.Now()
 	if err := l.exec(ctx, "CREATE OR REPLACE TEMP TABLE decided AS FROM gnf_decompose("+arguments+")"); err != nil {
 		return nil, err
