@@ -184,7 +184,8 @@ func runPlan(ctx context.Context, s *planSpec) (*host.Rows[planRow], error) {
 	for i, row := range t.Propose(purpose, s.Older) {
 		out.Add(planRow{
 			int64(i), text(row.Attribute), text(row.Role), text(row.Finding), text(row.Treatment), text(row.Question), text(row.Type), text(row.ReadAs), text(row.Steps),
-			sql.Null[float64]{V: row.Importance, Valid: row.Importance > 0}, sql.Null[bool]{V: true, Valid: row.Sensitive},
+			sql.Null[float64]{V: row.Importance, Valid: row.Importance > 0},
+			sql.Null[bool]{V: true, Valid: row.Sensitive},
 			text(row.Rule), text(row.Required), text(row.KnownTo), text(row.DecidedBy), text(row.DecidedOn), text(row.Reason),
 		})
 	}

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import html
 import os
 import uuid
@@ -122,7 +123,9 @@ def plan(
     table: Table, plan: Plan | str | os.PathLike[str] | None = None, *, purpose: str | None = None, keep: list[str] | None = None, con: duckdb.DuckDBPyConnection | None = None
 ) -> Plan:
     """Plans a release of a table: see release_plan. An older plan is carried on."""
-    arguments = _arguments(plan) + [f"purpose := {_text(purpose)}"] * (purpose is not None)
+    arguments = _arguments(plan)
+    if purpose is not None:
+        arguments.append("purpose := " + _text(purpose))
     if keep is not None:
         arguments.append("keep := [" + ", ".join(map(_text, keep)) + "]")
     con, name = _named(con, table)
@@ -152,9 +155,15 @@ def review(table: Table, plan: Plan | str | os.PathLike[str], *, con: duckdb.Duc
     return Page(row["html"])
 
 
+@functools.cache
+def _own() -> duckdb.DuckDBPyConnection:
+    """The connection of those who give none: it stays open for as long as results are looked at."""
+    return connect()
+
+
 def _named(con: duckdb.DuckDBPyConnection | None, table: Table) -> tuple[duckdb.DuckDBPyConnection, str]:
     """A connection with Skyline, and what names the table there, as a literal."""
-    con = con or connect()
+    con = con or _own()
     if isinstance(table, (str, os.PathLike)):
         return con, _text(os.fspath(table))
     if isinstance(table, duckdb.DuckDBPyRelation):

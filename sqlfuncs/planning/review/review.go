@@ -26,12 +26,15 @@ var (
 //	 "subsets": [{"columns": [names], "unique_people": n}], "detail": {name: bits}}
 //
 // A browser may run the page's own script, which its hash says, and nothing else.
-var Before, After = page()
+var (
+	Before = before()
+	After  = "</script>\n<script>" + script + "</script></body></html>\n"
+)
 
-func page() (before, after string) {
+func before() string {
 	hash := sha256.Sum256([]byte(script))
 	policy := "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'; base-uri 'none'; form-action 'none'"
-	before = strings.Join([]string{
+	return strings.Join([]string{
 		`<!DOCTYPE html>`,
 		`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
 		`<meta http-equiv="Content-Security-Policy" content="` + policy + `">`,
@@ -45,5 +48,4 @@ func page() (before, after string) {
 		`<p><label for="sql">Or change the table <code>plan</code> in SQL:</label></p><textarea id="sql" readonly spellcheck="false"></textarea>`,
 		`</main><script type="application/json" id="data">`,
 	}, "\n")
-	return before, "</script>\n<script>" + script + "</script></body></html>\n"
 }
