@@ -139,8 +139,12 @@ provoke() {
 }
 
 demo() {
-	step "the demo"
+	step "the demo, and a release of built-in data"
+	local folder
+	folder=$(mktemp -d)
 	go run ./ext/skyline demo -yes >/dev/null
+	go run ./ext/skyline release -out "$folder/built-in" >/dev/null
+	rm -r "$folder"
 }
 
 # A number of executions, not a time: at the end of a time the go command may report
