@@ -95,7 +95,7 @@ func (b *Bars) height() float64 {
 
 // bar draws the bars of one name at a height.
 func (b *Bars) bar(bar Bar, left, y, most float64) markup.Part {
-	parts := markup.Parts{label(left-10, y+b.height()/2+4.5, "end", "tick", clipped(bar.Name, left-12))}
+	parts := markup.Parts{label(left-10, y+float64(b.height()/2)+4.5, "end", "tick", clipped(bar.Name, left-12))}
 	height := barHeight
 	if len(b.Series) > 1 {
 		height = pairHeight
@@ -117,7 +117,7 @@ func (b *Bars) bar(bar Bar, left, y, most float64) markup.Part {
 		if length > 0 {
 			parts = append(parts, rect(left, y, length, height, class))
 		}
-		parts = append(parts, label(end+6, y+height/2+4.5, "start", "tick", n.Text))
+		parts = append(parts, label(end+6, y+float64(height/2)+4.5, "start", "tick", n.Text))
 		y += pairStep
 	}
 	return parts
