@@ -216,7 +216,7 @@ func TestPopulation(t *testing.T) {
 func TestEstimatedUniqueness(t *testing.T) {
 	trials.Long(t)
 	nodes, safe, broken := 0, 0, 0
-	for seed := range trials.Seeds(t, 25, 150) {
+	for seed := range trials.Seeds(t, 60, 150) {
 		rng := rand.New(rand.NewPCG(seed, 43))
 		e := randomExample(rng)
 		e.ladders, e.people = e.ladders[:min(2, len(e.ladders))], e.people[:min(len(e.people), 40)]
