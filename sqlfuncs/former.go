@@ -33,6 +33,15 @@ var formerFunctions = []formerFunction{
 	{Name: "skyline_cuts", By: "mondrian_cuts", Now: "mondrian_cuts(…)"},
 }
 
+// Former returns what is to be called now, by the names that functions had.
+func Former() map[string]string {
+	now := map[string]string{}
+	for _, f := range formerFunctions {
+		now[f.Name] = f.Now
+	}
+	return now
+}
+
 // formerParam is a parameter that has another name now.
 type formerParam struct {
 	Function string // "" is every function that has Now and no parameter Name

@@ -9,8 +9,10 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"skyline/sqlfuncs"
@@ -38,6 +40,10 @@ func descriptions() ([]byte, error) {
 	rows := [][]string{{"function", "description", "comment", "example"}}
 	for _, f := range sqlfuncs.Functions() {
 		rows = append(rows, []string{f.Name, f.Summary, "", oneLine(f.Example)})
+	}
+	former := sqlfuncs.Former()
+	for _, name := range slices.Sorted(maps.Keys(former)) {
+		rows = append(rows, []string{name, "A former name: call " + former[name] + " instead, as its error says.", "", ""})
 	}
 	for _, s := range sqlfuncs.Scalars() {
 		rows = append(rows, []string{s.Name, internal, "", ""})
