@@ -39,22 +39,24 @@ func (c *Call) ReadAsPlanned(param string, columns []PlannedColumn, once string)
 	w := wanted{Function: c.Function.Name, Param: param, Table: calledTable(param, table, source)}
 	t := typed{Function: w.Function, Table: w.Table}
 	var dropped, replaced, types []sqltext.SQL
-	person := "planned." + sqltext.Ident(once)
+	var person sqltext.SQL
 	for _, column := range columns {
 		w.Planned = append(w.Planned, column.Name)
 		name := sqltext.Ident(column.Name)
+		read := "planned." + name
+		if column.ReadAs != "" {
+			if read, err = sqltext.Expression(column.ReadAs); err != nil {
+				return c.Errorf("plan: read_as of %s: %v", name, err)
+			}
+		}
+		if column.Name == once {
+			person = read
+		}
 		switch {
 		case column.Drop:
 			dropped = append(dropped, name)
 		case column.ReadAs != "":
-			expression, err := sqltext.Expression(column.ReadAs)
-			if err != nil {
-				return c.Errorf("plan: read_as of %s: %v", name, err)
-			}
-			replaced = append(replaced, expression+" AS "+name)
-			if column.Name == once {
-				person = expression
-			}
+			replaced = append(replaced, read+" AS "+name)
 		}
 		if column.Type != "" {
 			t.Columns, t.Types = append(t.Columns, column.Name), append(t.Types, column.Type)
