@@ -59,12 +59,17 @@ var ReleaseCheck = &call.Function{
 // planReleaseCheck writes the statement: DuckDB groups the rows; the kernel checks the
 // requirements; what else a row says is found out in SQL.
 func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
-	if _, err := c.Choice(call.ParamOutput, outputRequirements, outputGroups); err != nil {
+	output, err := c.Choice(call.ParamOutput, outputRequirements, outputSummary, outputGroups)
+	if err != nil {
 		return "", err
 	}
 	in, err := people.NewInput(c)
 	if err != nil {
 		return "", err
+	}
+	sumUp := output == outputSummary
+	if sumUp && in.MatchesAny {
+		return "", c.Errorf("missing must be 'category' where output is 'summary': with 'any' there are no QI groups, since two rows that match a third need not match each other")
 	}
 	required, err := people.ReadRequirementsToCheck(in)
 	if err != nil {
@@ -81,7 +86,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	var p sqltext.Plan
 	spec, job := in.AddCandidate(&p, required, people.Reading{Counted: in.MatchesAny, Twice: in.MatchesAny || required.KnownColumns != nil || in.Within > 0})
 	job.Kernel, job.Why, job.Rows = requirementsKernel.Name, "what the table has of each requirement", "__skyline_findings"
-	job.Spec = spec
+	job.Spec = requirementsSpec{spec, sumUp}
 	if in.MatchesAny {
 		job.Kernel, job.Why, job.Spec = matchesKernel.Name, "how few people somebody matches", matchesSpec{K: required.KAnonymity}
 		job.Data, job.From = []sqltext.Member{{Name: "rows", Value: "x.rows"}}, in.AddMatchRows(&p, people.Groups, "0", "0")+" AS x"
@@ -93,10 +98,14 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		job.From = groupsAndLabels + " AS x"
 	}
 	p.Run(job)
+	part, meaning, holds, rule := sqltext.SQL("0"), people.FindingMeaning, sqltext.SQL("holds"), sqltext.SQL("rule")
+	if sumUp {
+		part, meaning, holds, rule = summarized()
+	}
 	parts := []sqltext.SQL{sqltext.Fill(`
-		SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, {value} AS value, r.attribute
+		SELECT {part} AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, {value} AS value, r.attribute
 		FROM {rows}
-	`, sqltext.Args{"value": people.TypedValue(), "rows": in.Readable("__skyline_findings")})}
+	`, sqltext.Args{"part": part, "value": people.TypedValue(), "rows": in.Readable("__skyline_findings")})}
 	add := func(part int64, row sqltext.SQL) {
 		parts = append(parts, sqltext.Fill("SELECT {part}, 0, *, NULL FROM ({row})", sqltext.Args{"part": sqltext.Int(part), "row": row}))
 	}
@@ -136,12 +145,12 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		stratum, strata, i = ", "+c.Shown("s.stratum")+" AS stratum", " AS x LEFT JOIN "+worstStrata+" AS s ON x.part = 0 AND s.i = x.i", "x.i"
 	}
 	return p.Statement(sqltext.Fill(`
-		SELECT requirement, attribute, holds, achieved, required, {meaning} AS meaning, value, rule{stratum}
+		SELECT requirement, attribute, {holds}, achieved, required, {meaning} AS meaning, value, {rule}{stratum}
 		FROM (
 		    {parts}
 		){strata}
 		ORDER BY part, {i}
-	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...), "meaning": people.FindingMeaning, "stratum": stratum, "strata": strata, "i": i})), nil
+	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...), "meaning": meaning, "holds": holds, "rule": rule, "stratum": stratum, "strata": strata, "i": i})), nil
 }
 
 // addOthers adds the CTEs about columns without a role, and returns the row on them; counts is
@@ -164,20 +173,31 @@ type foundRow struct {
 	Histogram sql.Null[host.Bytes]
 }
 
+// requirementsSpec is what the kernel gets; Summary asks for a last row about all.
+type requirementsSpec struct {
+	people.CandidateSpec
+	Summary bool `json:"summary,omitempty"`
+}
+
 var requirementsKernel = host.KernelOf("requirements", runRequirements)
 
-func runRequirements(ctx context.Context, spec *people.CandidateSpec) (*host.Rows[foundRow], error) {
+func runRequirements(ctx context.Context, spec *requirementsSpec) (*host.Rows[foundRow], error) {
 	c, err := spec.Read()
 	if err != nil {
 		return nil, err
 	}
 	out := host.NewRows[foundRow]()
+	sum := newSummary(c, &spec.CandidateSpec)
 	err = c.Check(ctx, func(f *privacy.Finding) {
 		row := foundRow{Finding: c.Finding(out.Len(), f)}
 		if f.Group >= 0 {
 			row.Histogram = host.Some(host.Bytes(c.Release.Table.Groups[f.Group].Histogram))
 		}
 		out.Add(row)
+		sum.add(f)
 	})
+	if spec.Summary {
+		out.Add(foundRow{Finding: sum.row(out.Len())})
+	}
 	return out, err
 }
