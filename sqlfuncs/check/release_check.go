@@ -23,7 +23,7 @@ var ReleaseCheck = &call.Function{
 		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, call.ParamWithin, people.ParamMissing, call.ParamSuppressedRows, call.ParamShowValues, paramOutput,
 	},
 	Columns: []call.ResultColumn{
-		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows` or `determined`"},
+		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined` or `summary`"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
 		{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
@@ -36,7 +36,8 @@ var ReleaseCheck = &call.Function{
                             (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.6})`,
 	Notes: []string{
-		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined`.",
+		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined`; then `summary`.",
+		"`summary` is there with `output := 'summary'`. `holds` is true if no row above is false, and `meaning` is the release in a line: its people and groups, and how sure an attacker can become of a sensitive column, at the point of its skyline where that is most, or else by `max_share`. Where points name values, the line leaves this out: they are not about everybody. The other columns are NULL. What the release loses is in [`release_utility`](#release_utility).",
 		"`exact_values` is there where labels of `qi` columns are ranges or sets, or `original` is given: see [Exact values in labels](#exact-values-in-labels). It holds if at most one person in twenty is shown, or as many as `exact_values` allows; with `exact_values := NULL` nothing is required, and `required` and `holds` are NULL. Without `original` nobody can tell whom labels show, and all three are NULL. `value` is NULL.",
 		"With `within` there is a last column, `stratum`: a STRUCT of these columns, with a stratum in which the worst of the row is. NULL where a row is not about a QI group, and with `show_values := false`.",
 		"`other_columns` is there where `tbl` has [columns without a role](#columns-without-a-role): `achieved` is the share of the people whom they single out, 0 is required, and `rule` names the columns. `value` is NULL.",

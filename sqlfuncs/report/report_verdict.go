@@ -66,7 +66,7 @@ func (s *pageSpec) summary() string {
 	}
 	for _, m := range s.Losses {
 		if m.Measure == "ncp" && m.Attribute == nil {
-			line += " " + words.DetailLost(strings.Join(s.Evidence.QI, ", "), m.Value)
+			line += " " + words.DetailLost(words.List(s.Evidence.QI, "columns"), m.Value)
 		}
 	}
 	return line
