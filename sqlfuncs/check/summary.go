@@ -71,15 +71,7 @@ func (s *summary) groups() (total, groups, smallest int64) {
 	absent := s.of.Absent()
 	for i := range s.of.Release.Table.Groups {
 		g := &s.of.Release.Table.Groups[i]
-		n, copies := g.People, int64(1)
-		for _, count := range g.Counts {
-			if count.Value == absent {
-				n -= count.N
-			}
-		}
-		if s.of.Release.Copies != nil {
-			copies = s.of.Release.Copies[i]
-		}
+		n, copies := g.People-g.Of(absent), s.of.Release.Copies[i]
 		if n == 0 {
 			continue
 		}

@@ -21,21 +21,28 @@ var sureInSummary = regexp.MustCompile(`is at most (?:about )?([0-9.]+) % sure o
 func TestSummaryOfRandomReleases(t *testing.T) {
 	t.Parallel()
 	db := sqltest.Open(t, "")
-	certain, alone := 0, 0
+	certain, alone, alike := 0, 0, 0
 	for seed := range trials.Seeds(t, 40, 300) {
 		rng := rand.New(rand.NewPCG(39, seed))
 		groups := make([]map[int]int, 1+rng.IntN(5))
 		var rows []string
 		people, smallest := 0, 0
+		seen := map[string]bool{}
+		values, size := 1+rng.IntN(5), 1+rng.IntN(12)
 		for g := range groups {
 			groups[g] = map[int]int{}
-			n := 1 + rng.IntN(12)
+			n := 1 + rng.IntN(size)
 			for range n {
-				v := rng.IntN(5)
+				v := rng.IntN(values)
 				groups[g][v]++
 				rows = append(rows, fmt.Sprintf("(%d, %d)", g, v))
 			}
 			people += n
+			if histogram := fmt.Sprint(groups[g]); seen[histogram] {
+				alike++
+			} else {
+				seen[histogram] = true
+			}
 			if smallest == 0 || n < smallest {
 				smallest = n
 			}
@@ -76,8 +83,9 @@ func TestSummaryOfRandomReleases(t *testing.T) {
 		default:
 			counted += "."
 		}
-		if !strings.HasPrefix(line, counted+" An attacker ") {
-			t.Errorf("%s\n%q, want %q", statement, line, counted)
+		who := " An attacker who knows " + []string{"only the release", "1 other person", "2 others", "3 others"}[k] + " "
+		if !strings.HasPrefix(line, counted+who) {
+			t.Errorf("%s\n%q, want %q", statement, line, counted+who)
 		}
 		found := sureInSummary.FindStringSubmatch(line)
 		switch {
@@ -94,7 +102,7 @@ func TestSummaryOfRandomReleases(t *testing.T) {
 			}
 		}
 	}
-	if certain == 0 || alone == 0 {
-		t.Errorf("%d certain, %d with somebody alone", certain, alone)
+	if certain == 0 || alone == 0 || alike == 0 {
+		t.Errorf("%d certain, %d with somebody alone, %d groups like another", certain, alone, alike)
 	}
 }
