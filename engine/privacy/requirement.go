@@ -158,6 +158,8 @@ type Finding struct {
 	// for none.
 	Of    *Column
 	Known int32
+	// Point is what the adversary knows of a skyline's point.
+	Point knowledge.Point
 	// Value is the sensitive value that the finding is about, -1 for none, and Group
 	// the worst group, an index of the table's Groups, -1 for none. Absent is the text of
 	// a value that it is about and that the release candidate does not have. Of one of several

@@ -257,7 +257,7 @@ func begin(points []Point) []Finding {
 	for i, p := range points {
 		part[i] = Finding{
 			Requirement: "skyline", Rule: "breach probability of " + p.Label, Required: p.Threshold,
-			Holds: true, Value: -1, Group: -1, part: i,
+			Holds: true, Point: p.Point, Value: -1, Group: -1, part: i,
 		}
 	}
 	return part

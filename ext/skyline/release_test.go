@@ -42,6 +42,13 @@ func TestReleaseCommand(t *testing.T) {
 	if status != 0 || stderr != "" || !strings.HasSuffix(stdout, "stays.report.html  the report: for whoever signs\n") {
 		t.Fatalf("status %d, %q, %q", status, stdout, stderr)
 	}
+	// The release in a line stands behind everything else that is said of it.
+	line := strings.Join(strings.Fields(stdout), " ")
+	for _, part := range []string{" singles anybody out. 90 people in ", "sure of anyone's disease. ", " of the detail in age and sex is lost. stays.plan.csv the plan"} {
+		if !strings.Contains(line, part) {
+			t.Errorf("%q lacks %q", line, part)
+		}
+	}
 	status, stdout, _ = runShell(t, "", "-format", "csv", "-c", "SELECT count(*) AS n, min(n) >= 5 AS alike FROM (SELECT count(*) AS n FROM 'stays.release.parquet' GROUP BY age, sex)",
 		"-c", "SELECT column_name FROM (DESCRIBE FROM 'stays.release.parquet')")
 	if want := "column_name\nage\nsex\ndisease\ngroup_id\n"; status != 0 || !strings.HasSuffix(stdout, want) || !strings.Contains(stdout, ",true\n") {

@@ -41,10 +41,6 @@ func (r *release) planRows(ctx context.Context) ([]planRow, error) {
 // showPlan writes the plan in words: each column with its role, what was found, and what will
 // be done; then what the release must satisfy.
 func (r *release) showPlan(rows []planRow) {
-	bold := func(s string) string { return s }
-	if isTerminal(r.stdout) {
-		bold = func(s string) string { return text.Bold.Sprint(s) }
-	}
 	for i := range rows {
 		p := &rows[i]
 		name := p.attribute.String
@@ -58,12 +54,20 @@ func (r *release) showPlan(rows []planRow) {
 		if p.isOpen() {
 			role = "?"
 		}
-		fmt.Fprintf(r.stdout, "%s%s\n", bold(visible(name)), suffix(" · ", role)+suffix(" · ", p.treatment.String))
+		fmt.Fprintf(r.stdout, "%s%s\n", r.bold(visible(name)), suffix(" · ", role)+suffix(" · ", p.treatment.String))
 		for _, sentence := range []string{p.finding.String, p.question.String} {
 			r.indented(sentence)
 		}
 	}
 	fmt.Fprintln(r.stdout)
+}
+
+// bold writes a line in bold letters, where a terminal shows them.
+func (r *release) bold(line string) string {
+	if !isTerminal(r.stdout) {
+		return line
+	}
+	return text.Bold.Sprint(line)
 }
 
 // suffix is what stands behind a word, nothing for nothing.
@@ -84,20 +88,37 @@ func (r *release) indented(sentences string) {
 	}
 }
 
-// say says what the release is, and which files there are.
+// say says what the release is, last of all in a line, and which files there are.
 func (r *release) say(ctx context.Context) error {
-	rows, err := r.conn.QueryContext(ctx, "SELECT coalesce(meaning, requirement) FROM release_check('skyline_release', original := "+string(sqltext.Text(r.options.table))+", plan := getvariable('skyline_plan'))")
+	table := string(sqltext.Text(r.options.table))
+	rows, err := r.conn.QueryContext(ctx, "SELECT requirement = 'summary', coalesce(meaning, requirement) FROM release_check('skyline_release', original := "+table+", plan := getvariable('skyline_plan'), output := 'summary')")
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
+	var summary, lost string
 	for rows.Next() {
+		var isSummary bool
 		var meaning string
-		if err := rows.Scan(&meaning); err != nil {
+		if err := rows.Scan(&isSummary, &meaning); err != nil {
 			return err
 		}
-		r.writeProse(meaning)
+		if isSummary {
+			summary = meaning
+		} else {
+			r.writeProse(meaning)
+		}
 	}
-	fmt.Fprintf(r.stdout, "%s  the plan: keep it, and have it reviewed\n%s  the release\n%s  the report: for whoever signs\n", r.files.plan, r.files.release, r.files.report)
-	return rows.Err()
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	statement := "SELECT coalesce(first(meaning), '') FROM release_utility(" + table + ", 'skyline_release', plan := getvariable('skyline_plan')) WHERE measure = 'ncp' AND attribute IS NULL"
+	if err := r.conn.QueryRowContext(ctx, statement).Scan(&lost); err != nil {
+		return err
+	}
+	for line := range strings.Lines(text.WrapSoft(visible(strings.TrimSpace(summary+" "+lost)), proseWidth)) {
+		fmt.Fprintln(r.stdout, r.bold(strings.TrimSpace(line)))
+	}
+	fmt.Fprintf(r.stdout, "\n%s  the plan: keep it, and have it reviewed\n%s  the release\n%s  the report: for whoever signs\n", r.files.plan, r.files.release, r.files.report)
+	return nil
 }

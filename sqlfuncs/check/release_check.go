@@ -23,7 +23,7 @@ var ReleaseCheck = &call.Function{
 		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, call.ParamWithin, people.ParamMissing, call.ParamSuppressedRows, call.ParamShowValues, paramOutput,
 	},
 	Columns: []call.ResultColumn{
-		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows` or `determined`"},
+		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined` or `summary`"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
 		{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
@@ -36,7 +36,8 @@ var ReleaseCheck = &call.Function{
                             (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.6})`,
 	Notes: []string{
-		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined`.",
+		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined`; then `summary`.",
+		"`summary` is there with `output := 'summary'`. `holds` is true if no row above is false, and `meaning` is the release in a line: its people and groups, and how sure an attacker can become of a sensitive column, at the point of its skyline where that is most, or else by `max_share`. Where points name values, the line leaves this out: they are not about everybody. The other columns are NULL. What the release loses is in [`release_utility`](#release_utility).",
 		"`exact_values` is there where labels of `qi` columns are ranges or sets, or `original` is given: see [Exact values in labels](#exact-values-in-labels). It holds if at most one person in twenty is shown, or as many as `exact_values` allows; with `exact_values := NULL` nothing is required, and `required` and `holds` are NULL. Without `original` nobody can tell whom labels show, and all three are NULL. `value` is NULL.",
 		"With `within` there is a last column, `stratum`: a STRUCT of these columns, with a stratum in which the worst of the row is. NULL where a row is not about a QI group, and with `show_values := false`.",
 		"`other_columns` is there where `tbl` has [columns without a role](#columns-without-a-role): `achieved` is the share of the people whom they single out, 0 is required, and `rule` names the columns. `value` is NULL.",
@@ -59,12 +60,17 @@ var ReleaseCheck = &call.Function{
 // planReleaseCheck writes the statement: DuckDB groups the rows; the kernel checks the
 // requirements; what else a row says is found out in SQL.
 func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
-	if _, err := c.Choice(call.ParamOutput, outputRequirements, outputGroups); err != nil {
+	output, err := c.Choice(call.ParamOutput, outputRequirements, outputSummary, outputGroups)
+	if err != nil {
 		return "", err
 	}
 	in, err := people.NewInput(c)
 	if err != nil {
 		return "", err
+	}
+	sumUp := output == outputSummary
+	if sumUp && in.MatchesAny {
+		return "", c.Errorf("missing must be 'category' where output is 'summary': with 'any' there are no QI groups, since two rows that match a third need not match each other")
 	}
 	required, err := people.ReadRequirementsToCheck(in)
 	if err != nil {
@@ -81,7 +87,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	var p sqltext.Plan
 	spec, job := in.AddCandidate(&p, required, people.Reading{Counted: in.MatchesAny, Twice: in.MatchesAny || required.KnownColumns != nil || in.Within > 0})
 	job.Kernel, job.Why, job.Rows = requirementsKernel.Name, "what the table has of each requirement", "__skyline_findings"
-	job.Spec = spec
+	job.Spec = requirementsSpec{spec, sumUp}
 	if in.MatchesAny {
 		job.Kernel, job.Why, job.Spec = matchesKernel.Name, "how few people somebody matches", matchesSpec{K: required.KAnonymity}
 		job.Data, job.From = []sqltext.Member{{Name: "rows", Value: "x.rows"}}, in.AddMatchRows(&p, people.Groups, "0", "0")+" AS x"
@@ -93,10 +99,14 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		job.From = groupsAndLabels + " AS x"
 	}
 	p.Run(job)
+	part, meaning, holds, rule := sqltext.SQL("0"), people.FindingMeaning, sqltext.SQL("holds"), sqltext.SQL("rule")
+	if sumUp {
+		part, meaning, holds, rule = summarized()
+	}
 	parts := []sqltext.SQL{sqltext.Fill(`
-		SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, {value} AS value, r.attribute
+		SELECT {part} AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, {value} AS value, r.attribute
 		FROM {rows}
-	`, sqltext.Args{"value": people.TypedValue(), "rows": in.Readable("__skyline_findings")})}
+	`, sqltext.Args{"part": part, "value": people.TypedValue(), "rows": in.Readable("__skyline_findings")})}
 	add := func(part int64, row sqltext.SQL) {
 		parts = append(parts, sqltext.Fill("SELECT {part}, 0, *, NULL FROM ({row})", sqltext.Args{"part": sqltext.Int(part), "row": row}))
 	}
@@ -136,12 +146,12 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		stratum, strata, i = ", "+c.Shown("s.stratum")+" AS stratum", " AS x LEFT JOIN "+worstStrata+" AS s ON x.part = 0 AND s.i = x.i", "x.i"
 	}
 	return p.Statement(sqltext.Fill(`
-		SELECT requirement, attribute, holds, achieved, required, {meaning} AS meaning, value, rule{stratum}
+		SELECT requirement, attribute, {holds}, achieved, required, {meaning} AS meaning, value, {rule}{stratum}
 		FROM (
 		    {parts}
 		){strata}
 		ORDER BY part, {i}
-	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...), "meaning": people.FindingMeaning, "stratum": stratum, "strata": strata, "i": i})), nil
+	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...), "meaning": meaning, "holds": holds, "rule": rule, "stratum": stratum, "strata": strata, "i": i})), nil
 }
 
 // addOthers adds the CTEs about columns without a role, and returns the row on them; counts is
@@ -164,20 +174,31 @@ type foundRow struct {
 	Histogram sql.Null[host.Bytes]
 }
 
+// requirementsSpec is what the kernel gets; Summary asks for a last row about all.
+type requirementsSpec struct {
+	people.CandidateSpec
+	Summary bool `json:"summary,omitempty"`
+}
+
 var requirementsKernel = host.KernelOf("requirements", runRequirements)
 
-func runRequirements(ctx context.Context, spec *people.CandidateSpec) (*host.Rows[foundRow], error) {
+func runRequirements(ctx context.Context, spec *requirementsSpec) (*host.Rows[foundRow], error) {
 	c, err := spec.Read()
 	if err != nil {
 		return nil, err
 	}
 	out := host.NewRows[foundRow]()
+	sum := newSummary(c, &spec.CandidateSpec)
 	err = c.Check(ctx, func(f *privacy.Finding) {
 		row := foundRow{Finding: c.Finding(out.Len(), f)}
 		if f.Group >= 0 {
 			row.Histogram = host.Some(host.Bytes(c.Release.Table.Groups[f.Group].Histogram))
 		}
 		out.Add(row)
+		sum.add(f)
 	})
+	if spec.Summary {
+		out.Add(foundRow{Finding: sum.row(out.Len())})
+	}
 	return out, err
 }

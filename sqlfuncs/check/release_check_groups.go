@@ -10,9 +10,10 @@ import (
 const (
 	outputRequirements = "requirements"
 	outputGroups       = "groups"
+	outputSummary      = "summary"
 )
 
-var paramOutput = call.Param{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputRequirements + "'", Doc: "`'requirements'`, a row for each; `'groups'`, [the QI groups that violate one](#release_check-groups)"}
+var paramOutput = call.Param{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputRequirements + "'", Doc: "`'requirements'`, a row for each; `'summary'`, these and a last row, the release in a line; `'groups'`, [the QI groups that violate one](#release_check-groups)"}
 
 // violatingGroups is what release_check returns of QI groups.
 var violatingGroups = call.Output{

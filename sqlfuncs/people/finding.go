@@ -17,7 +17,7 @@ import (
 type Finding struct {
 	I           int64 // the row's place in the result
 	Requirement string
-	Required    float64
+	Required    float64 `sql:"required,nan=null"`
 	Achieved    float64 `sql:"achieved,nan=null"`
 	Holds       bool
 	Rule        string

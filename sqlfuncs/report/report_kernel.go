@@ -57,18 +57,26 @@ func (s *pageSpec) smallest() (people int64) {
 	return people
 }
 
-func (s *pageSpec) facts() []page.Fact {
-	people, groups := int64(0), int64(0)
+// groups counts the people of the release, its QI groups, and those in the smallest.
+func (s *pageSpec) groups() (people, groups, smallest int64) {
 	for _, g := range s.Sizes {
 		people, groups = people+g.People*g.Groups, groups+g.Groups
 	}
+	if groups > 0 {
+		smallest = s.Sizes[0].People
+	}
+	return people, groups, smallest
+}
+
+func (s *pageSpec) facts() []page.Fact {
+	people, groups, smallest := s.groups()
 	facts := []page.Fact{{Name: "People in the release", Text: words.Whole(people)}}
 	if s.PeopleBefore != nil {
 		facts = append(facts, page.Fact{Name: "People in the original", Text: words.Whole(*s.PeopleBefore)})
 	}
 	facts = append(facts, page.Fact{Name: "Groups of people who look alike", Text: words.Whole(groups)})
 	if groups > 0 {
-		facts = append(facts, page.Fact{Name: "People in the smallest group", Text: words.Whole(s.Sizes[0].People)})
+		facts = append(facts, page.Fact{Name: "People in the smallest group", Text: words.Whole(smallest)})
 	}
 	return facts
 }

@@ -107,9 +107,10 @@ func (r *reportCall) addRequirements(p *sqltext.Plan, job *sqltext.Job) error {
 	}
 	// Columns without a role are in the evidence, and so is what nothing was required of.
 	err := r.ask(p, "__skyline_requirements", "what the release achieves of each requirement", check.ReleaseCheck,
-		r.of(map[string]any{"privacy": r.Arguments["privacy"], "absent_values": r.Arguments["absent_values"], "other_columns": "keep"}),
-		"requirement, required::VARCHAR AS required, achieved::VARCHAR AS achieved, holds, rule, attribute")
-	job.Data = append(job.Data, sqltext.Member{Name: "requirements", Value: "(SELECT list(x) FROM __skyline_requirements AS x WHERE required IS NOT NULL)"})
+		r.of(map[string]any{"privacy": r.Arguments["privacy"], "absent_values": r.Arguments["absent_values"], "other_columns": "keep", "output": "summary"}),
+		"requirement, required::VARCHAR AS required, achieved::VARCHAR AS achieved, holds, rule, attribute, meaning")
+	job.Data = append(job.Data, sqltext.Member{Name: "requirements", Value: "(SELECT list(x) FROM (SELECT * EXCLUDE (meaning) FROM __skyline_requirements) AS x WHERE required IS NOT NULL)"},
+		sqltext.Member{Name: "summary", Value: "(SELECT meaning FROM __skyline_requirements WHERE requirement = 'summary')"})
 	return err
 }
 

@@ -31,7 +31,7 @@ func (s *pageSpec) verdict(r *page.Report) {
 	}
 	switch {
 	case asked+limits == 0:
-		r.Outcome, r.Heading, r.Verdict = page.NothingAsked, "Nothing was required", []string{"Nothing was required of this release."}
+		r.Outcome, r.Heading, r.Verdict = page.NothingAsked, "Nothing was required", []string{"Nothing was required of this release.", s.summary()}
 		return
 	case missed > 0:
 		r.Outcome, r.Heading = page.NotMet, "Not all requirements hold"
@@ -51,10 +51,25 @@ func (s *pageSpec) verdict(r *page.Report) {
 	if limits > 0 {
 		sentences = append(sentences, limited(limits, exceeded, asked > 0))
 	}
-	r.Verdict = []string{strings.Join(sentences, " ")}
+	r.Verdict = []string{strings.Join(sentences, " "), s.summary()}
 	if worst := s.worstBreach(); worst != nil {
 		r.Verdict = append(r.Verdict, worst.Meaning)
 	}
+}
+
+// summary says who is in the release, how sure an attacker can become where a requirement is
+// about that, and what is lost. What holds stands beside it.
+func (s *pageSpec) summary() string {
+	line := strings.TrimPrefix(s.Summary, words.NotEvery)
+	if line == "" {
+		line = words.InGroups(s.groups())
+	}
+	for _, m := range s.Losses {
+		if m.Measure == "ncp" && m.Attribute == nil {
+			line += " " + words.DetailLost(words.List(s.Evidence.QI, "columns"), m.Value)
+		}
+	}
+	return line
 }
 
 // isRepeated reports whether a row is that of breach once more: somebody who knows so much

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"skyline/engine/utility"
 	"skyline/sqlfuncs/call"
@@ -237,7 +236,7 @@ func (s *utilitySpec) addLosses(out measures, r *utility.Release) {
 			}
 		}
 		if n > 0 {
-			out.explained(measure.name, "", sum/float64(n), measure.meaning(strings.Join(s.QI, ", "), sum/float64(n)))
+			out.explained(measure.name, "", sum/float64(n), measure.meaning(words.List(s.QI, "columns"), sum/float64(n)))
 		}
 	}
 }

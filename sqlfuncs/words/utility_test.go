@@ -39,7 +39,7 @@ func TestAccuracy(t *testing.T) {
 func TestLost(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{DetailLost("age", 0.19), "19 % of the detail in age is lost."},
-		{DetailLost("age, zip", 0), "0 % of the detail in age, zip is lost."},
+		{DetailLost("age and zip", 0), "0 % of the detail in age and zip is lost."},
 		{LeftOut(0), "Nobody is left out."},
 		{LeftOut(1), "1 person is left out."},
 		{LeftOut(12), "12 people are left out."},

@@ -88,13 +88,13 @@ func TestPageSays(t *testing.T) {
 	}{
 		{
 			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 12}",
-			[]string{">All requirements hold<", "The requirement holds. None of 3 limits that are not among the requirements is exceeded.", "release_check"},
+			[]string{">All requirements hold<", "The requirement holds. None of 3 limits that are not among the requirements is exceeded.", "release_check", "<p>24 people in 2 groups of at least 12.</p>"},
 			[]string{"verdict no", "verdict limits"},
 		},
 		{
 			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 13, 'max_share': 0.1}, title := 'Ward <&> 3', made_by := 'by <hand>', k := 11",
-			[]string{"verdict no", ">Not all requirements hold<", "2 of 2 requirements do not hold. Of 4 limits that are not among the requirements, 1 is exceeded: breach (below 0.5, c).", "Ward &lt;&amp;&gt; 3", "by &lt;hand&gt;", "certain"},
-			[]string{"Ward <"},
+			[]string{"verdict no", ">Not all requirements hold<", "2 of 2 requirements do not hold. Of 4 limits that are not among the requirements, 1 is exceeded: breach (below 0.5, c).", "Ward &lt;&amp;&gt; 3", "by &lt;hand&gt;", "certain", "<p>24 people in 2 groups of at least 12. An attacker who knows only the release is at most about 16.67 % sure of anyone&#39;s s.</p>"},
+			[]string{"Ward <", "Not every requirement holds"},
 		},
 		{ // Amber: what was required holds, and what nobody asked for does not.
 			"NULL, '(SELECT *, row_number() OVER () AS id FROM r)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 12, 'max_share': 0.2}, max_risk := 0.01, k := 11",
@@ -109,12 +109,17 @@ func TestPageSays(t *testing.T) {
 			[]string{"verdict yes", "The requirement holds.", "w looks like a sampling weight"},
 			[]string{"does not hold"},
 		},
-		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{">No limit is exceeded<", "None of 2 limits is exceeded.", "No sensitive column is named"}, []string{"verdict no"}},
+		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{">No limit is exceeded<", "None of 2 limits is exceeded.", "No sensitive column is named", "<p>24 people in 2 groups of at least 12.</p>"}, []string{"verdict no"}},
 		{"NULL, '(SELECT a FROM r)', qi := ['a'], max_risk := 0.01", []string{"verdict no", ">Limits are exceeded<", "Of 2 limits, 1 is exceeded: highest risk (at most 0.01, max_risk)."}, []string{"verdict limits"}},
 		{"NULL, '(SELECT a, s, s % 3 AS t FROM r)', qi := ['a'], sensitive := ['s', 't'], k := 9", []string{"Of 6 limits, 2 are exceeded: breach of s (below 0.5, c); breach of t (below 0.5, c)."}, nil},
 		// By default the attacker knows nothing else: breach and breach_uninformed are one limit.
 		{"NULL, 'r', qi := ['a'], sensitive := 's', c := 0.1", []string{"Of 3 limits, 1 is exceeded: breach (below 0.1, c).", "and nothing else can become"}, nil},
-		{"NULL, '(FROM r WHERE false)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"The release has nobody in it."}, []string{"NaN"}},
+		{"NULL, '(FROM r WHERE false)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"The release has nobody in it.", "<p>There is nobody in the release.</p>"}, []string{"NaN"}},
+		{ // By hand: a range from 20 to 29 is 9 of the 19 years between the least and the greatest age.
+			"'(SELECT 20 + i AS age, i % 5 AS s FROM range(20) AS t(i))', '(SELECT ''['' || 20 + i // 10 * 10 || '', '' || 29 + i // 10 * 10 || '']'' AS age, i % 5 AS s FROM range(20) AS t(i))', qi := ['age'], sensitive := 's', privacy := {'skyline': [{'k': 3, 'c': 0.5}]}",
+			[]string{"<p>20 people in 2 groups of at least 10. An attacker who knows 3 others is at most about 28.6 % sure of anyone&#39;s s. 47.4 % of the detail in age is lost.</p>"},
+			nil,
+		},
 		{"'r', '(FROM r LIMIT 1)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"verdict no", "23"}, []string{"NaN"}},
 	} {
 		html := pageOf(t, db, c.arguments)

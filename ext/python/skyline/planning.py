@@ -78,10 +78,13 @@ class Plan:
 
 
 class Release:
-    """A release: a temporary table of its connection, `con`, called `name`."""
+    """A release: a temporary table of its connection, `con`, called `name`.
 
-    def __init__(self, con: duckdb.DuckDBPyConnection, name: str, checked: list[dict[str, Any]]) -> None:
-        self.con, self.name, self.checked = con, name, checked
+    `checked` has the rows of release_check, and `summary` says in a line who is in the release, how sure an attacker can become, and what is lost.
+    """
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, name: str, checked: list[dict[str, Any]], summary: str) -> None:
+        self.con, self.name, self.checked, self.summary = con, name, checked, summary
 
     def relation(self) -> duckdb.DuckDBPyRelation:
         """The rows, as a relation of DuckDB: .df(), .pl(), .arrow(), .to_parquet(path)."""
@@ -93,11 +96,11 @@ class Release:
         return all(row["holds"] is not False for row in self.checked)
 
     def __repr__(self) -> str:
-        return "\n".join(str(row.get("meaning") or row["requirement"]) for row in self.checked)
+        return "\n".join([*(str(row.get("meaning") or row["requirement"]) for row in self.checked), self.summary])
 
     def _repr_html_(self) -> str:
         names = [name for name in ("requirement", "holds", "achieved", "required", "meaning") if self.checked and name in self.checked[0]]
-        return _table_of(names, ([row[name] for name in names] for row in self.checked))
+        return _table_of(names, ([row[name] for name in names] for row in self.checked)) + f"<p><b>{html.escape(self.summary)}</b></p>"
 
 
 class Page:
@@ -138,7 +141,10 @@ def release(table: Table, plan: Plan | str | os.PathLike[str], *, con: duckdb.Du
     made = "release_" + uuid.uuid4().hex[:12]
     given = ", ".join([name, *_arguments(plan)])
     con.execute(f"CREATE TEMP TABLE {made} AS FROM skyline_anonymize({given})")
-    return Release(con, made, _rows(con, f"FROM release_check({_text(made)}, original := {given})"))
+    checked = _rows(con, f"FROM release_check({_text(made)}, original := {given}, output := 'summary')")
+    summary = checked.pop()["meaning"]
+    lost = _rows(con, f"SELECT meaning FROM release_utility({', '.join([name, _text(made), *_arguments(plan)])}) WHERE measure = 'ncp' AND attribute IS NULL")
+    return Release(con, made, checked, " ".join([summary, *(row["meaning"] for row in lost)]))
 
 
 def report(table: Table, release: Release, plan: Plan | str | os.PathLike[str]) -> Page:

@@ -37,6 +37,12 @@ def test_three_statements(stays, tmp_path):
     assert sorted(row[2] for row in rows) == sorted(row[3] for row in ROWS)
     assert [row["requirement"] for row in release.checked][:2] == ["k_anonymity", "skyline"] and "k_anonymity" in release._repr_html_()
 
+    # Its line is the last one: who is there, and what the attacker whom the plan names can learn.
+    groups = [[other for other in rows if other[:2] == row[:2]] for row in {row[:2]: row for row in rows}.values()]
+    assert release.summary.startswith(f"90 people in {len(groups)} groups of at least {min(map(len, groups))}. An attacker who knows ")
+    assert release.summary.endswith(" of the detail in age and sex is lost.") and repr(release).splitlines()[-1] == release.summary
+    assert release.summary.replace("'", "&#x27;") in release._repr_html_()
+
     page = skyline.report(stays, release, plan)
     page.save(tmp_path / "report.html")
     assert (tmp_path / "report.html").read_text().startswith("<!DOCTYPE html>") and page._repr_html_().startswith("<iframe srcdoc=")
