@@ -163,7 +163,7 @@ def _whole(df: DataFrame, call: part.Call) -> tuple[part.Whole, int]:
     people, combinations = (found.column(i)[0].as_py() for i in range(2))
     domain = {name: pa.table({"value": found.column(i).combine_chunks().flatten()}) for i, name in enumerate(call.qi, 2)}
     counts = None
-    if call.sensitive_columns() and not (set(call.privacy) <= WITHIN_GROUPS and call.options.get("known", "nothing") == "nothing"):
+    if call.sensitive_columns() and not (set(call.privacy) <= WITHIN_GROUPS and call.options.get("other_sensitive", "unknown") == "unknown"):
         counts = df.groupBy(*(_column(name).alias(str(i)) for i, name in enumerate(call.sensitive_columns()))).agg(F.count("*").alias("n")).toArrow()
     return part.Whole(people, domain, counts), combinations
 
@@ -225,7 +225,7 @@ def _check(cells: DataFrame, call: part.Call, whole: part.Whole) -> None:
         raise ReleaseError(CHANGED)
     with part.database(call) as connection:
         connection.register("cells", counted)
-        given = {"sensitive": call.sensitive, "known": call.options.get("known", "nothing")} if call.sensitive is not None else {}
+        given = {"sensitive": call.sensitive, "other_sensitive": call.options.get("other_sensitive", "unknown")} if call.sensitive is not None else {}
         failed = connection.execute(
             f"SELECT requirement, required, achieved FROM release_check('cells', qi := ['group_id'], weight := ?, privacy := ?, absent_values := ?{''.join(f', {name} := ?' for name in given)}) WHERE NOT holds",
             [part.WEIGHT, call.privacy, call.options["absent_values"], *given.values()],

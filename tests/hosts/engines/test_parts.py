@@ -243,7 +243,7 @@ def test_release_is_what_was_checked(con, there, tmp_path):
         ((["age"], "disease", {"kmap": {"population": "voters", "k": 5}}), {}, "^privacy must not have k_map, which needs another table"),
         ((["age"], "disease", {"population_uniqueness": {"fraction": 0.1, "model": "dankar", "max_share": 0.01}}), {}, "^privacy must not have population_uniqueness by a model, .*; use average_risk"),
         ((["age"], "disease", {"k_anonymity": 2}), {"min_levels": {"zap": 2}}, "min_levels"),
-        ((["age"], "disease", {"k_anonymity": 2}), {"known": "all"}, "known must be"),
+        ((["age"], "disease", {"k_anonymity": 2}), {"other_sensitive": "all"}, "other_sensitive must be"),
         ((["age"], "disease", {"k_anonymity": 2}, 0), {}, "parts must be"),
         ((["age"], "disease", {"k_anonymity": 2}, "many"), {}, "parts must be"),
         ((["age"], "disease", {"k_anonymity": 2}), {"extension": "/nowhere/skyline.duckdb_extension"}, r"none at /nowhere/.*go run ./ext/bundle"),
