@@ -1,26 +1,25 @@
-// From a table to a release and its report in Node.
+// From a table to a release and its report.
 
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forTest, rows } from './helpers.mjs';
-import { plan, release, report } from '../../../ext/node/index.js';
+import { runProgram, userFolder } from './user.mjs';
 
-const STAYS = `CREATE TABLE stays AS SELECT 'Ann ' || i AS name, 20 + i * i * 7 % 31 AS age, ['F', 'M'][1 + i % 2] AS sex,
-	['flu', 'cold', 'gout', 'none', 'hiv'][1 + (i * i + i // 7) % 5] AS disease FROM range(90) t(i)`;
+const program = (name, text) => test(name, (t) => runProgram(text, userFolder(t)));
 
-test('a plan, a release and its report', async (t) => {
-	const { connection } = await forTest(t);
-	await connection.run(STAYS);
+program('a plan, a release and its report', `
+	import { plan, release, report } from 'skyline-privacy';
+	const connection = await (await create()).connect();
+	await connection.run(\`CREATE TABLE stays AS SELECT 'Ann ' || i AS name, 20 + i * i * 7 % 31 AS age, ['F', 'M'][1 + i % 2] AS sex,
+		['flu', 'cold', 'gout', 'none', 'hiv'][1 + (i * i + i // 7) % 5] AS disease FROM range(90) t(i)\`);
 	const planned = await plan(connection, 'stays', { purpose: 'internal', keep: ['age'] });
 	assert.deepEqual(planned.filter((row) => row.question !== null).map((row) => row.attribute), ['disease']);
-	await assert.rejects(release(connection, 'stays', planned, 'safe'), /columns without a role must be decided first/);
+	assert.match((await refusal(release(connection, 'stays', planned, 'safe'))).message, /columns without a role must be decided first/);
 	planned.find((row) => row.attribute === 'disease').role = 'sensitive';
 	const checked = await release(connection, 'stays', planned, 'sa"fe');
-	assert.ok(checked.every((row) => row.holds));
+	assert.ok(checked.length > 1 && checked.every((row) => row.holds));
 	// By hand: everybody is there, and nobody looks like fewer than five.
 	assert.deepEqual(await rows(connection, 'SELECT sum(n)::INT, min(n) >= 5 FROM (SELECT count(*) AS n FROM "sa""fe" GROUP BY age, sex)'), [[90, true]]);
 	assert.match(await report(connection, 'stays', 'sa"fe', planned), /^<!DOCTYPE html>/);
 	// Carried on, it is the same plan.
 	const again = await plan(connection, 'stays', { plan: planned });
 	assert.deepEqual(again.map((row) => [row.attribute, row.role, row.steps]), planned.map((row) => [row.attribute, row.role, row.steps]));
-});
+`);
