@@ -34,7 +34,7 @@
         {{ exceptions.raise_compiler_error(me ~ ': exact_values cannot be used with person, where release_check cannot prove a release by itself') }}
     {%- endif -%}
     {%- if given.incremental is not none and not skyline._provable(given) -%}
-        {{ exceptions.raise_compiler_error(me ~ ': incremental cannot be used with person: a release does not say whose rows are whose, so that old and new ones together could not be checked; where everybody has one row, leave the column out of SELECT') }}
+        {{ exceptions.raise_compiler_error(me ~ ': incremental cannot be used with person: a release does not say whose rows are whose, so that old and new ones together could not be checked; where everybody has one row, leave the column out of SELECT' ~ (', or give it the role identifier in the plan' if given.plan is not none else '')) }}
     {%- endif -%}
     {%- if given.incremental and given.plan is not none and given.incremental | lower not in skyline._planned(given.plan, 'other') -%}
         {{ exceptions.raise_compiler_error(me ~ ": incremental names " ~ given.incremental ~ ", which must have the role 'other' in the plan: it is released as it is") }}
