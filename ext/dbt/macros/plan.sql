@@ -13,7 +13,7 @@
     {{ exceptions.raise_compiler_error(me ~ ': plan must name a seed or a model that this one depends on, and ' ~ plan ~ ' is none; write -- depends_on: {' ~ "{ ref('patients_plan') }" ~ "} at the top of the model, and plan='patients_plan'") }}
 {%- endmacro -%}
 
-{#- What a test gives to a function as plan. Where nothing is run, the table may not be there yet: its name stands for it. -#}
+{#- What a test gives to a function as plan. Where only SQL is written, as by dbt compile, the table may not be there yet: its name stands for it. -#}
 {%- macro _plan_of_test(plan) -%}
     {%- if plan is none -%}
         {{ return(none) }}

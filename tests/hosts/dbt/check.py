@@ -183,7 +183,7 @@ def check_arguments() -> None:
             given = f"{{of_several: {{{name}: {{population: people, k: 5}}}}}}"
             must_not(f"build --select several --vars '{given}'", f"skyline_release: privacy must not have {name}, whose table")
         must_not("build --select people --vars 'looked_at: [id]'", "skyline.no_identifying_columns, people: the column id identifies people")
-        must_not("build --select by_levels --vars 'more: \", 1 AS more\"'", "the columns must be those of the old release, or begin anew with --full-refresh (more)")
+        must_not("build --select by_levels --vars 'more: \", 1 AS more\"'", "the columns must be those of the rows that wait, or begin anew with --full-refresh (more)")
         print("dbt: tests say what does not hold, and what is wrong with their arguments")
 
 

@@ -59,7 +59,8 @@
 {%- macro _refuse_unknown(me, options) -%}
     {%- set of_dbt = ['materialized', 'enabled', 'tags', 'meta', 'group', 'alias', 'schema', 'database', 'pre_hook', 'post_hook', 'persist_docs', 'grants', 'docs', 'contract', 'access', 'freshness', 'full_refresh', 'indexes', 'quoting', 'column_types', 'packages', 'event_time', 'unique_key', 'on_schema_change', 'on_configuration_change', 'incremental_strategy', 'batch_size', 'lookback', 'begin', 'concurrent_batches', 'sql_header', 'latest_version_pointer'] -%}
     {%- set unknown = [] -%}
-    {%- for key in model.unrendered_config if key not in options and key | replace('-', '_') not in of_dbt -%}
+    {#- The first has what stands in YAML, the second what stands in the model. -#}
+    {%- for key in ((model.unrendered_config or {}) | list + (model.config_call_dict or {}) | list) | unique if key not in options and key | replace('-', '_') not in of_dbt -%}
         {%- set known = 'unnest(' ~ skyline.literal(options | list) ~ ') AS t(name)' -%}
         {%- set near = run_query('SELECT name FROM ' ~ known ~ ' WHERE damerau_levenshtein(lower(name), ' ~ skyline._text(key | lower) ~ ') <= 1 + length(name) // 5 ORDER BY damerau_levenshtein(lower(name), ' ~ skyline._text(key | lower) ~ '), name LIMIT 1').columns[0].values() -%}
         {%- do unknown.append(key ~ (' (did you mean ' ~ near[0] ~ '?)' if near else '')) -%}
