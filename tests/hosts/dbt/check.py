@@ -200,6 +200,7 @@ def check_plan() -> None:
             "roles: {id: identifier, wave: drop}, beside_plan: {incremental: wave}": "skyline_release: incremental names wave, which must have the role 'other' in the plan: it is released as it is",
             "roles: {id: person, wave: other}, beside_plan: {incremental: wave}": "skyline_release: incremental cannot be used with person:",
             "roles: {id: nobody, wave: other}": "release_plan: plan: row 1 (\"id\"): role must be",
+            "required: kmap": "skyline_release: privacy must not have kmap, whose table",
             "roles: {id: '', wave: other}": "release_plan: plan: columns without a role must be decided first: \"id\"",
         }.items():
             must_not(f'build --select plan_of_people planned --vars "{{{given}}}"', says)

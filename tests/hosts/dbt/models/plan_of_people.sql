@@ -7,5 +7,5 @@ SELECT * FROM (VALUES
     ('disease', 'sensitive', NULL, NULL, NULL),
     ('wave', '{{ var('roles').wave }}', NULL, NULL, NULL),
     (NULL, NULL, NULL, 'k_anonymity', '5'),
-    (NULL, NULL, NULL, 'max_share', '0.5')
+    (NULL, NULL, NULL, '{{ var('required') }}', '0.5')
 ) AS t(attribute, role, read_as, requirement, required)
