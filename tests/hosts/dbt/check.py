@@ -114,6 +114,8 @@ def check_example() -> None:
         check_published()
         script = pathlib.Path("target/run/clinic/models/released_visits.sql").read_text()
         assert script.count("recipe_apply(") == 2 and script.count("release_check(") == 2 and "'requirement': 'k_anonymity', 'required': '5.0'" in script, script
+        # Others see the groups, too: the proofs of the new rows and of all rows count them.
+        assert script.count("'attribute': 'group_id', 'role': 'qi'") == 2, script
         print("dbt: the example is built, published and described")
 
         published = pathlib.Path("published_visits.parquet").read_bytes()
