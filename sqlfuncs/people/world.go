@@ -195,7 +195,7 @@ func (s *ReleaseSpec) Know(b *cells.Builder) error {
 		return nil
 	}
 	if err := b.Know(s.World.Value.Total()); err != nil {
-		return fmt.Errorf("world: %w", err)
+		return fmt.Errorf("everybody: %w", err)
 	}
 	return nil
 }
@@ -207,7 +207,7 @@ func (s *ReleaseSpec) whole(table *cells.Cells) (*whole, error) {
 	}
 	group, err := table.GroupOf(s.World.Value.Total())
 	if err != nil {
-		return nil, fmt.Errorf("world: %w", err)
+		return nil, fmt.Errorf("everybody: %w", err)
 	}
 	w := &whole{table.Constraint, group, table.Values}
 	return w, w.contains(table.Total)

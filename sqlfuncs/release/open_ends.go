@@ -66,7 +66,7 @@ func (p *SplitPlan) readEnds() error {
 		return nil
 	}
 	if p.World != "" {
-		return p.Call.Errorf("top and bottom must be NULL with world: parts may be cut beyond an end, and would tell apart who is there; make a hierarchy with open ends, as hierarchy_intervals does")
+		return p.Call.Errorf("top and bottom must be NULL with everybody: parts may be cut beyond an end, and would tell apart who is there; make a hierarchy with open ends, as hierarchy_intervals does")
 	}
 	p.ends = e
 	return nil

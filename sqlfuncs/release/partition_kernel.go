@@ -373,7 +373,7 @@ func (in *splitting) unsafe(ctx context.Context) error {
 		way = "leaving out as many people as suppression allows does not help; ask for less, or allow more"
 	}
 	if in.part {
-		return fmt.Errorf("privacy must hold for tbl as one QI group beside any other parts of world, and does not (%s); ask for less, or cut world into fewer parts", strings.Join(missed, "; "))
+		return fmt.Errorf("privacy must hold for tbl as one QI group beside any other parts of everybody, and does not (%s); ask for less, or cut everybody into fewer parts", strings.Join(missed, "; "))
 	}
 	return fmt.Errorf("privacy must hold for the whole table as one QI group, and does not (%s); %s", strings.Join(missed, "; "), way)
 }

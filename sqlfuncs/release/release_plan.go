@@ -102,11 +102,11 @@ func (p *ReleasePlan) checkWorld() error {
 	switch {
 	case p.privacy == nil:
 	case p.Public != "":
-		return p.Call.Errorf("everybody must be NULL where privacy has %s; cut %s as tbl was cut, and leave world out", p.privacy.Beside(), people.TableBeside(p.privacy.Beside()))
+		return p.Call.Errorf("everybody must be NULL where privacy has %s; cut %s as tbl was cut, and leave everybody out", p.privacy.Beside(), people.TableBeside(p.privacy.Beside()))
 	case p.privacy.PopulationUniqueness != nil:
 		return p.Call.Errorf("everybody must be NULL where privacy has population_uniqueness by a model, which does not hold for the whole table if it does for each part; use average_risk, which does")
 	case p.privacy.Compared() != "" && p.suppression > 0:
-		return p.Call.Errorf("suppression must be 0 where privacy has %s and world is given, got %v: what is left of all parts would not have the sensitive values of world; ask for less, or leave people out before the table is cut", p.privacy.Compared(), p.suppression)
+		return p.Call.Errorf("suppression must be 0 where privacy has %s and everybody is given, got %v: what is left of all parts would not have the sensitive values of everybody; ask for less, or leave people out before the table is cut", p.privacy.Compared(), p.suppression)
 	}
 	return nil
 }

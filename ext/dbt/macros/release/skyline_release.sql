@@ -11,7 +11,7 @@
         {{- told.script -}}
     {%- endcall -%}
     {#- The connection may live on, and these rows should not. -#}
-    {%- for name in ('new', 'rows', 'part', 'whole') -%}
+    {%- for name in ('raw', 'new', 'rows', 'part', 'whole') -%}
         {%- call statement('clear') -%}DROP TABLE IF EXISTS temp.main.skyline_{{ name }}{%- endcall -%}
     {%- endfor -%}
 
@@ -28,9 +28,15 @@
 {%- macro _release(release, options, old) -%}
     {%- set continues = options.incremental is not none and skyline._continues(old) -%}
     {%- set script = [] -%}
+    {%- if continues -%}
+        {%- do skyline._take(skyline._same_plan(release, options), script) -%}
+    {%- endif -%}
     {%- do skyline._take(skyline._rows(release, options, continues), script) -%}
     {%- if continues and run_query('SELECT count(*) FROM temp.main.skyline_rows').rows[0][0] == 0 -%}
         {{ return({'rows': 0, 'message': 'NO NEW ROWS', 'script': script | join(';\n\n')}) }}
+    {%- endif -%}
+    {%- if options.plan is not none -%}
+        {%- do options.update({'given_plan': options.plan, 'plan': skyline._plan_when_read(options.plan, run_query('DESCRIBE FROM temp.main.skyline_rows').columns[0].values())}) -%}
     {%- endif -%}
     {%- do skyline._take(skyline._decisions(release, options, continues) + skyline._checks(release, options, continues), script) -%}
     {%- if old is not none and not old.is_table -%}

@@ -2,13 +2,19 @@
 
 {#- Kept in a table, since a SELECT may be random, and recipe_apply is called twice: for the release, and for the rows that wait. -#}
 {%- macro _rows(release, options, continues) -%}
+    {%- set steps, read = [], '(\n' ~ sql ~ '\n)' -%}
+    {%- if options.plan is not none -%}
+        {#- Once: rows that wait must not be read again. -#}
+        {%- do steps.append({'sql': 'CREATE OR REPLACE TEMP TABLE skyline_raw AS ' ~ read}) -%}
+        {%- set read = '(FROM ' ~ skyline.call('release_plan', ['temp.main.skyline_raw'], {'plan': skyline._plan_to_read(options), 'output': 'table'}) ~ ')' -%}
+    {%- endif -%}
     {%- if options.incremental is none -%}
-        {{ return([{'sql': 'CREATE OR REPLACE TEMP TABLE skyline_rows AS (\n' ~ sql ~ '\n)'}]) }}
+        {{ return(steps + [{'sql': 'CREATE OR REPLACE TEMP TABLE skyline_rows AS ' ~ read}]) }}
     {%- endif -%}
     {%- set batch, waiting = skyline._name(options.incremental), skyline._beside(release, 'held_back') -%}
     {%- set waits = continues and skyline._there(waiting) -%}
     {%- set seen = 'SELECT max(' ~ batch ~ ') FROM (SELECT ' ~ batch ~ ' FROM ' ~ release ~ (' UNION ALL SELECT ' ~ batch ~ ' FROM ' ~ waiting if waits else '') ~ ')' -%}
-    {%- set steps = [{'sql': 'CREATE OR REPLACE TEMP TABLE skyline_new AS\nFROM (\n' ~ sql ~ '\n)' ~ ('\nWHERE coalesce(' ~ batch ~ ' > (' ~ seen ~ '), true)' if continues else '')}] -%}
+    {%- do steps.append({'sql': 'CREATE OR REPLACE TEMP TABLE skyline_new AS\nFROM ' ~ read ~ ('\nWHERE coalesce(' ~ batch ~ ' > (' ~ seen ~ '), true)' if continues else '')}) -%}
     {%- do steps.append({'must': 'every row must have a value of the column that incremental names', 'sql': "SELECT concat('rows without: ', count(*)) FROM temp.main.skyline_new WHERE " ~ batch ~ ' IS NULL HAVING count(*) > 0'}) -%}
     {%- if waits -%}
         {%- do steps.append(skyline._same_columns('temp.main.skyline_new', waiting, 'the rows that wait')) -%}
@@ -25,6 +31,11 @@
     {%- set steps = [] -%}
     {%- if not continues -%}
         {%- do steps.append({'sql': 'CREATE OR REPLACE TABLE ' ~ recipe ~ ' AS\nFROM ' ~ skyline._call_with('release_recipe', [rows], options, {'privacy': none} if options.levels is not none else {})}) -%}
+    {%- endif -%}
+    {%- if not continues and options.plan is not none -%}
+        {%- do steps.append({'sql': 'CREATE OR REPLACE TABLE ' ~ skyline._beside(release, 'plan') ~ ' AS\n' ~ skyline._columns_of_plan(options.given_plan)}) -%}
+    {%- elif not continues -%}
+        {%- do steps.append({'sql': 'DROP TABLE IF EXISTS ' ~ skyline._beside(release, 'plan')}) -%}
     {%- endif -%}
     {#- Groups of a recipe of levels are numbered anew in each table: there, equal labels are a group. -#}
     {%- do steps.append({'sql': 'CREATE OR REPLACE TEMP TABLE skyline_part AS\nSELECT *' ~ (' EXCLUDE (group_id)' if options.levels is not none else '') ~ ' FROM ' ~ skyline._call_with('recipe_apply', [rows, recipe], options)}) -%}
@@ -43,7 +54,9 @@
     {%- endif -%}
     {%- set other_columns = 'keep' if options.other_columns == 'keep' else none -%}
     {%- if skyline._provable(options) -%}
-        {%- set proof = {'qi': options.qi + ([] if options.levels is not none else ['group_id']), 'other_columns': other_columns, 'hierarchies': none, 'exact_values': none} -%}
+        {%- set group = [] if options.levels is not none else ['group_id'] -%}
+        {%- set proof = {'qi': options.qi + group} if options.qi is not none else {'plan': skyline._plan_of_release(options.plan, group)} -%}
+        {%- do proof.update({'other_columns': other_columns, 'hierarchies': none, 'exact_values': none}) -%}
         {%- do steps.append(skyline._proof('temp.main.skyline_part', options, 'the release', proof, continues)) -%}
         {%- if continues -%}
             {%- do steps.append(skyline._proof('temp.main.skyline_whole', options, 'old and new rows together', proof)) -%}
@@ -54,6 +67,25 @@
         {%- endif -%}
     {%- endif -%}
     {{ return(steps) }}
+{%- endmacro -%}
+
+{#- A recipe that was kept knows the columns as its plan had them; what is required is checked anew in each run. -#}
+{%- macro _same_plan(release, options) -%}
+    {%- set kept = skyline._beside(release, 'plan') -%}
+    {%- if skyline._there(kept) != (options.plan is not none) -%}
+        {{ exceptions.raise_compiler_error('skyline_release: plan must be that of the recipe that was kept, which was made ' ~ ('with one' if options.plan is none else 'without') ~ '; give it as before, or begin anew with --full-refresh') }}
+    {%- elif options.plan is none -%}
+        {{ return([]) }}
+    {%- endif -%}
+    {%- set now, before = skyline._columns_of_plan(options.plan), 'SELECT * FROM ' ~ kept -%}
+    {{ return([{'must': 'the plan must say of each column what it said when the recipe was made, or begin anew with --full-refresh',
+        'sql': 'SELECT DISTINCT attribute FROM ((' ~ now ~ '\nEXCEPT ' ~ before ~ ')\nUNION ALL (' ~ before ~ '\nEXCEPT ' ~ now ~ '))\nORDER BY attribute'}]) }}
+{%- endmacro -%}
+
+{#- What a recipe depends on in a plan. -#}
+{%- macro _columns_of_plan(plan) -%}
+    {%- set names = ('attribute', 'role', 'type', 'read_as', 'sensitive', 'steps', 'importance') -%}
+    {{ return('SELECT COLUMNS(*)::VARCHAR FROM (SELECT unnest(' ~ skyline.literal(skyline._about_columns(plan, names)) ~ ', recursive := true))') }}
 {%- endmacro -%}
 
 {#- UNION ALL BY NAME would take up again what a model has left out. -#}

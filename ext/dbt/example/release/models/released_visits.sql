@@ -1,2 +1,3 @@
-{{ config(materialized='skyline_release', qi=var('qi'), sensitive='diagnosis', privacy=var('privacy'), incremental='month', other_columns=var('other_columns'), on_violation=var('on_violation')) }}
+-- depends_on: {{ ref('visits_plan') }}
+{{ config(materialized='skyline_release', plan='visits_plan', privacy=var('privacy'), incremental='month', on_violation=var('on_violation')) }}
 FROM {{ ref('staged_visits') }}
