@@ -202,6 +202,13 @@ func (r *release) makePlan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var columns int64
+	if err := r.conn.QueryRowContext(ctx, "SELECT count(attribute) FROM skyline_plan").Scan(&columns); err != nil {
+		return err
+	}
+	if columns == 0 {
+		return fmt.Errorf("%s has no rows: nothing can be planned for no people", o.table)
+	}
 	for _, a := range o.answers {
 		if err := r.answer(ctx, a); err != nil {
 			return err

@@ -153,6 +153,7 @@ func TestReleaseUsage(t *testing.T) {
 		{[]string{"release", "-colour", "red"}, "flag provided but not defined: -colour"},
 		{[]string{"release", "-database", "x.db"}, "release needs the name of a table of -database"},
 		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-role", "agee=qi"}, `-role: the table has no column "agee"`},
+		{[]string{"release", "(SELECT 1 AS age WHERE false)", "-out", "x", "-role", "age=qi"}, "has no rows: nothing can be planned for no people"},
 		{[]string{"check-plan", "a.csv"}, "check-plan needs a table and its plan"},
 		{[]string{"check-plan", "(SELECT 1 AS age)", "none.plan.csv"}, "none.plan.csv"},
 	} {
