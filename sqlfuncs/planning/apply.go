@@ -237,12 +237,9 @@ func (g *Given) readRaw(c *call.Call) error {
 			used = append(used, namesOf(c.Arguments[param])...)
 		}
 	}
-	columns := make([]call.PlannedColumn, len(g.Columns))
-	for i := range g.Columns {
-		column := &g.Columns[i]
-		kept := call.ContainsName(used, column.Name) || slices.Contains([]string{Other, SamplingWeight}, column.Role)
-		columns[i] = call.PlannedColumn{Name: column.Name, Type: column.Type, ReadAs: column.ReadAs, Drop: !kept}
-	}
+	columns := g.read(func(column *GivenColumn) bool {
+		return call.ContainsName(used, column.Name) || slices.Contains([]string{Other, SamplingWeight}, column.Role)
+	})
 	for i := range c.Function.Params {
 		if p := &c.Function.Params[i]; p.Raw {
 			if err := c.ReadAsPlanned(p.Name, columns, g.once()); err != nil {
@@ -278,17 +275,19 @@ func (g *Given) CleanAll(c *call.Call, param string) error {
 }
 
 func (g *Given) clean(c *call.Call, param string, keeps func(role string) bool) error {
-	columns := make([]call.PlannedColumn, len(g.Columns))
-	kept := 0
-	for i := range g.Columns {
-		column := &g.Columns[i]
-		columns[i] = call.PlannedColumn{Name: column.Name, Type: column.Type, ReadAs: column.ReadAs, Drop: !keeps(column.Role)}
-		if !columns[i].Drop {
-			kept++
-		}
-	}
-	if kept == 0 {
+	columns := g.read(func(column *GivenColumn) bool { return keeps(column.Role) })
+	if !slices.ContainsFunc(columns, func(column call.PlannedColumn) bool { return !column.Drop }) {
 		return c.Errorf("plan must leave a column, and drops all")
 	}
 	return c.ReadAsPlanned(param, columns, g.once())
+}
+
+// read is how the columns of a table are read, of which some are kept.
+func (g *Given) read(keeps func(column *GivenColumn) bool) []call.PlannedColumn {
+	columns := make([]call.PlannedColumn, len(g.Columns))
+	for i := range g.Columns {
+		column := &g.Columns[i]
+		columns[i] = call.PlannedColumn{Name: column.Name, Type: column.Type, ReadAs: column.ReadAs, Drop: !keeps(column)}
+	}
+	return columns
 }
