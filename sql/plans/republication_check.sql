@@ -69,7 +69,7 @@ FROM (
 
     SELECT
         cast_like(r.value, t.s) AS value, r.low, r.high, r.exact, r.safe, r.people, r.undecided, r.exact_share,
-        CASE WHEN r.cell IS NOT NULL THEN struct_pack(groups := struct_pack("may" := list_extract(r.cell, 1), "june" := list_extract(r.cell, 2)), people := r.cell_people, steps := r.steps) END AS witness,
+        CASE WHEN r.cell IS NOT NULL THEN struct_pack(groups := struct_pack("may" := list_any_value(list_slice(r.cell, 1, 1)), "june" := list_any_value(list_slice(r.cell, 2, 2))), people := r.cell_people, steps := r.steps) END AS witness,
         r.cell, r.c, r.certain, r.step_count, r.alone
     FROM __skyline_verdicts AS r JOIN __skyline_types AS t
         ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('republication_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END

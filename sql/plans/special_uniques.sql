@@ -1,6 +1,6 @@
 -- FROM special_uniques('patients', columns := ['age', 'zip', 'sex'])
 
-SELECT r.* EXCLUDE ("score", "dis_score", "fewest_columns", "minimal_subsets", "subsets"), r."score", r."dis_score", __skyline_special_meaning(3, r.fewest_columns, list_extract(r.subsets, 1), r.minimal_subsets, r.dis_score) AS meaning, r."fewest_columns", r."minimal_subsets", r."subsets"
+SELECT r.* EXCLUDE ("score", "dis_score", "fewest_columns", "minimal_subsets", "subsets"), r."score", r."dis_score", __skyline_special_meaning(3, r.fewest_columns, list_any_value(list_slice(r.subsets, 1, 1)), r.minimal_subsets, r.dis_score) AS meaning, r."fewest_columns", r."minimal_subsets", r."subsets"
 FROM (
     WITH RECURSIVE
 

@@ -91,8 +91,8 @@ func runUniques(ctx context.Context, s *uniquesSpec) (*host.Rows[uniqueRow], err
 
 // specialMeaning is the sentence of a row r of special_uniques, of so many columns.
 func specialMeaning(columns int) sqltext.SQL {
-	return sqltext.Fill("__skyline_special_meaning({columns}, r.fewest_columns, list_extract(r.subsets, 1), r.minimal_subsets, r.dis_score)",
-		sqltext.Args{"columns": sqltext.Int(int64(columns))})
+	return sqltext.Fill("__skyline_special_meaning({columns}, r.fewest_columns, {first}, r.minimal_subsets, r.dis_score)",
+		sqltext.Args{"first": sqltext.ListElement("r.subsets", "1"), "columns": sqltext.Int(int64(columns))})
 }
 
 // specialMeaningArgs are the arguments of __skyline_special_meaning.

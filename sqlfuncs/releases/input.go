@@ -154,6 +154,6 @@ func (in *input) addGuard(p *sqltext.Plan) {
 // groupsStruct is a list of labels as a STRUCT with a member for each release.
 func (in *input) groupsStruct(list sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill("struct_pack({members})", sqltext.Args{"members": sqltext.List(sqltext.Map(in.names(), func(i int, name string) sqltext.SQL {
-		return sqltext.Fill("{name} := list_extract({list}, {i})", sqltext.Args{"name": sqltext.Ident(name), "list": list, "i": sqltext.Int(int64(i + 1))})
+		return sqltext.Fill("{name} := {element}", sqltext.Args{"name": sqltext.Ident(name), "element": sqltext.ListElement(list, sqltext.Int(int64(i+1)))})
 	}))})
 }
