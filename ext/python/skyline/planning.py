@@ -19,7 +19,7 @@ from typing import Any
 
 import duckdb
 
-from skyline.extension import connect
+from skyline.extension import _text, connect
 
 # What a table can be: what names one in SQL, or what DuckDB can read from Python, such as a data frame.
 Table = Any
@@ -201,7 +201,3 @@ def _table_of(names: list[str], rows: Iterable[Iterable[Any]]) -> str:
     head = "".join(f"<th style='text-align: left'>{html.escape(name)}</th>" for name in names)
     body = "".join("<tr>" + "".join(f"<td style='text-align: left'>{html.escape('' if v is None else str(v))}</td>" for v in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _text(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
