@@ -17,7 +17,7 @@ func TestPrices(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
 	compared, unsafe := 0, 0
-	testTables(t, 93, func(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation) {
+	testTables(t, 97, func(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation) {
 		if r.values != "one" {
 			return
 		}

@@ -248,27 +248,37 @@ func TestMemory(t *testing.T) {
 		}
 	}
 	run(45)
-	before := residentSize(t)
+	before := settledSize(t, 0)
 	calls := trials.Number(200, 1000)
 	run(calls)
-	after := residentSize(t)
+	after := settledSize(t, before+memoryGrowth)
 	t.Logf("resident: %d MB, then %d MB", before>>20, after>>20)
 	if after-before > memoryGrowth {
 		t.Errorf("the process grew by %d MB over %d calls", (after-before)>>20, calls)
 	}
 }
 
-// sharedFor is longer than what a kernel has read stays for the next one. Of some hundred
-// calls it is little, of a thousand it is more than a leak.
-const sharedFor = 12 * time.Second
+// keptFor is longer than what a kernel has read, or a result that has served, is kept.
+const keptFor = 12 * time.Second
+
+// settledSize returns the resident size of the process once it is at most enough, or
+// once all that is kept for a while has been forgotten.
+func settledSize(t *testing.T, enough int64) int64 {
+	t.Helper()
+	forgotten := time.Now().Add(keptFor)
+	for {
+		size := residentSize(t)
+		if size <= enough || time.Now().After(forgotten) {
+			return size
+		}
+		time.Sleep(time.Second)
+	}
+}
 
 // residentSize returns the resident size of the process, after Go has given back
 // what it can.
 func residentSize(t *testing.T) int64 {
 	t.Helper()
-	if trials.Slow() {
-		time.Sleep(sharedFor)
-	}
 	debug.FreeOSMemory()
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
