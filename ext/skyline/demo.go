@@ -47,7 +47,7 @@ func (s *shell) demo(stdin io.Reader, quick bool) error {
 		return ignoreQuit(err)
 	}
 	stop()
-	s.writeProse("The tables patients, discharges, release, safe_release and ward are yours to try. Ctrl-D leaves.")
+	s.writeProse("The tables stays, patients, discharges, release, safe_release and ward are yours to try. Ctrl-D leaves.")
 	return s.interact()
 }
 

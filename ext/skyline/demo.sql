@@ -69,3 +69,28 @@ FROM discharges AS d
 WINDOW alike AS (PARTITION BY d.age // 10, d.sex, d.zip // 100, quarter(d.admitted))
 QUALIFY count(*) OVER alike >= 5 AND count(DISTINCT diagnosis) OVER alike >= 3
 ORDER BY patient;
+
+-- A file of the same hospital as it comes: 3,000 stays of some 2,600 people, as they were
+-- typed in, with two forms of dates, codes for missing values and more than one spelling.
+CREATE TEMP MACRO pick(i, purpose, choices) AS choices[CAST(1 + hash(i, purpose) % len(choices) AS BIGINT)];
+CREATE TABLE stays AS
+WITH numbered AS (
+    SELECT i AS stay, if(i < 2600, i, hash(i, 'again') % 2600) AS patient FROM range(3000) AS t(i)
+), typed AS (
+    SELECT stay, patient, sex, zip, admitted + CAST(hash(stay, 'day') % 28 AS INTEGER) AS admitted,
+        if(stay < 2600, diagnosis, pick(stay, 'again', ['hypertension', 'heart failure', 'pneumonia', 'stroke'])) AS diagnosis,
+        DATE '2025-01-01' - CAST(365.25 * age + hash(patient, 'birthday') % 365 AS INTEGER) AS born,
+        pick(patient, 'first', ['Al', 'Ber', 'Cla', 'Da', 'El', 'Fran', 'Gi', 'Hen', 'Iri', 'Jo', 'Ka', 'Lu']) || pick(patient, 'end', ['na', 'no', 'ra', 'ro', 'la', 'lo', 'sa', 'so'])
+            || ' ' || pick(patient, 'last', ['Bau', 'Fisch', 'Hoff', 'Kell', 'Lind', 'Mill', 'Schnei', 'Weid']) || pick(patient, 'name', ['er', 'mann', 'berg', 'feld', 'bach', 'hof']) AS name
+    FROM numbered JOIN discharges USING (patient)
+)
+SELECT stay + 1 AS case_id, format('P{:06d}', (patient * 7919 + 31337) % 1000000) AS patient_no, name,
+    pick(stay, 'sex', [sex, sex, sex, sex, lower(sex), sex || ' ', NULL]) AS sex,
+    pick(stay, 'birth date', [strftime(born, '%Y-%m-%d'), strftime(born, '%Y-%m-%d'), strftime(born, '%Y-%m-%d'), strftime(born, '%d.%m.%Y'), NULL]) AS birth_date,
+    format('{:05d}', zip - 52000) AS zip, admitted,
+    pick(stay, 'insurance', ['public', 'public', 'private', 'Public', 'NA']) AS insurance,
+    if(hash(stay, 'weighed') % 9 < 2, pick(stay, 'not weighed', ['?', 'NA', '-9']), format('{:.1f}', 17 + 18 * uniform(stay, 'bmi'))) AS bmi,
+    diagnosis,
+    pick(stay, 'notes', [NULL, 'no allergies', name || ' called', 'see the letter', 'moved to another ward']) AS notes
+FROM typed
+ORDER BY hash(stay, 'order');

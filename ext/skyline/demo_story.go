@@ -3,6 +3,48 @@ package main
 // story is what `skyline demo` tells.
 var story = []step{
 	{
+		title: "A file, and one question",
+		prose: `A hospital has a file of 3,000 stays, as they were typed in. May it be given away? And if not, what
+can be given away?`,
+		sql: `SELECT patient_no, name, sex, birth_date, zip, bmi, diagnosis
+FROM stays LIMIT 4`,
+	},
+	{
+		title: "What is wrong with it",
+		prose: `A plan has a row for each column, the gravest first: what the column is, and what will be done
+with it.`,
+		sql: `CREATE TABLE stays_plan AS FROM release_plan('stays');
+SELECT attribute, role, finding, treatment FROM stays_plan
+WHERE attribute IS NOT NULL`,
+	},
+	{
+		title: "What no program can know",
+		sql: `SELECT attribute, question FROM stays_plan
+WHERE question IS NOT NULL`,
+		after: `Nothing is released while a question is open.`,
+	},
+	{
+		title: "Three answers, and the release",
+		prose: `The hospital promises that nobody learns a diagnosis, and nobody needs the bmi.`,
+		sql: `UPDATE stays_plan SET role = MAP {
+    'patient_no': 'person', 'diagnosis': 'sensitive', 'bmi': 'drop'}[attribute]
+WHERE role IS NULL AND attribute IS NOT NULL;
+SET VARIABLE plan = (SELECT list(p) FROM stays_plan AS p);
+CREATE TABLE safe_stays AS
+FROM skyline_anonymize('stays', plan := getvariable('plan'));
+FROM safe_stays ORDER BY ALL LIMIT 3`,
+		after: `Dates are ranges of whole months, zip codes their first characters, and spellings are one.`,
+	},
+	{
+		title: "Does it keep the promise?",
+		sql: `SELECT meaning
+FROM release_check('safe_stays', original := 'stays',
+       plan := getvariable('plan'), output := 'summary')
+WHERE requirement = 'summary'`,
+		after: `What is it that an attacker knows, and how can such a number be right? That is the rest of this
+story. skyline release FILE does these steps with a file of yours.`,
+	},
+	{
 		title: "What does the reader know already?",
 		prose: `Before a table about people is published, names go and the rest is made coarse until
 nobody stands alone. k-anonymity and l-diversity say how coarse. They leave out what the reader knows

@@ -34,6 +34,8 @@ func TestDemo(t *testing.T) {
 	}
 	prose := strings.Join(strings.Fields(stdout), " ")
 	for _, claim := range []string{
+		"It numbers the people: 2,600 people in 3,000 rows, and name and zip follow from it.",
+		"2,600 people in 163 groups of at least 12. An attacker who knows 3 others is at most about 48.1 % sure of anyone's diagnosis.",
 		"50 % for a reader who knows nothing, 100 % for one who knows that Ann did not have the flu",
 		"at least 5 people with at least 3 different diagnoses: the table is 5-anonymous and 3-diverse",
 		"right about HIV with at most 25 %. The neighbour is right with 100 %",

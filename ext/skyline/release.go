@@ -53,8 +53,8 @@ type answer struct{ attribute, key, value string }
 // sample is the table of `skyline release` without a file, what its columns are, and what
 // its files begin with. The data of the demo makes it.
 const (
-	sampleTable = "discharges"
-	sampleRoles = "patient=person diagnosis=sensitive"
+	sampleTable = "stays"
+	sampleRoles = "patient_no=person diagnosis=sensitive bmi=drop"
 )
 
 // runRelease runs `skyline release` on what stands behind it.

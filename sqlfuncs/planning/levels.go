@@ -20,6 +20,7 @@ const manyDays = 1000
 // that at least Least people are at or beyond. No release is tried.
 //
 // There are few, since a hierarchy loses more than ranges and sets do: see tests/evidence/plans.md.
+// Texts get one where sets would be refused.
 // Ranges that begin and end at months and the like lose next to nothing, and show nobody's day.
 func (t *Table) steps(c *Column) string {
 	if c.Hint == "age_over_89" && c.isNumbers() {
@@ -27,10 +28,13 @@ func (t *Table) steps(c *Column) string {
 			return (&Steps{Top: json.Number(strconv.FormatInt(top, 10))}).String()
 		}
 	}
-	if lone*c.Unique <= c.Rows {
-		return ""
-	}
+	isLone := lone*c.Unique > c.Rows
 	switch {
+	case c.isText():
+		if isLone && c.Unique > mostShown || c.Distinct > mostListed {
+			return c.Reading.textSteps(t.Least).String()
+		}
+	case !isLone:
 	case c.isDates():
 		return (&Steps{Finest: c.unit()}).String()
 	case c.isNumbers():
@@ -40,6 +44,32 @@ func (t *Table) steps(c *Column) string {
 	}
 	return ""
 }
+
+// What skyline_anonymize refuses: sets that show more people than mostShown by a value that is
+// theirs alone, where these are more than one in twenty, and sets of more than mostListed values.
+const (
+	mostShown  = 20
+	mostListed = 100
+)
+
+// textSteps are those of texts that sets would list too many of, or show people by: fewer
+// characters where all are of one length, as codes are, and otherwise the frequent values.
+func (r *Reading) textSteps(least int64) *Steps {
+	if r.shortest != r.longest || r.longest < 2 || r.longest > longestCode {
+		return &Steps{AtLeast: json.Number(strconv.FormatInt(least, 10))}
+	}
+	s := &Steps{}
+	for quarters := 3; quarters > 0; quarters-- {
+		kept := (r.longest*quarters + 3) / 4
+		if kept < r.longest && (len(s.Keep) == 0 || s.Keep[len(s.Keep)-1] != json.Number(strconv.Itoa(kept))) {
+			s.Keep = append(s.Keep, json.Number(strconv.Itoa(kept)))
+		}
+	}
+	return s
+}
+
+// longestCode is how many characters a code has at most.
+const longestCode = 20
 
 // unit is that in which dates, moments or times are shown.
 func (c *Column) unit() string {

@@ -172,6 +172,9 @@ func (c *Column) isDates() bool {
 	return c.Type == "DATE" || strings.HasPrefix(c.Type, "TIMESTAMP") || c.Reading.Kind() != "" && !c.Reading.IsNumbers()
 }
 
+// isText reports whether sets are made of the column's values.
+func (c *Column) isText() bool { return c.Type == "VARCHAR" && !c.isNumbers() && !c.isDates() }
+
 // clean returns what is messy about a column in sentences, the expression that reads it
 // clean, and what its owner has to say.
 func (c *Column) clean() (messy []string, expression, question string) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"skyline/sqlfuncs/hints"
 )
@@ -28,6 +29,7 @@ type Reading struct {
 	rounded            map[float64]int64 // people by the first four digits of their number
 	folded             map[string]struct{}
 	variants           int64
+	shortest, longest  int // characters of a value
 }
 
 // mostFolded is up to how many values spellings are compared: names and codes of rows have
@@ -57,6 +59,11 @@ func (r *Reading) Add(text string, n int64) {
 		}
 		r.fold(word)
 	}
+	length := utf8.RuneCountInString(trimmed)
+	if r.values == 0 {
+		r.shortest = length
+	}
+	r.shortest, r.longest = min(r.shortest, length), max(r.longest, length)
 	r.values++
 	if r.More(); r.isText && r.MayBeAlike(r.most) {
 		r.At(text)

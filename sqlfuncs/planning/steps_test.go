@@ -110,6 +110,12 @@ func TestLevels(t *testing.T) {
 		}
 		return all
 	}
+	words := func(begin string, n int) (all []string) {
+		for i := range n {
+			all = append(all, begin+strconv.Itoa(i))
+		}
+		return all
+	}
 	for _, test := range []struct {
 		name, column string
 		hint         string
@@ -133,6 +139,13 @@ func TestLevels(t *testing.T) {
 		{"99 is an age", "BIGINT", "age_over_89", []string{"30", "40", "90", "99"}, `{"top": 90}`},
 		{"99 is a code", "BIGINT", "age_over_89", []string{"1", "30", "40", "99", "99"}, ``},
 		{"text", "VARCHAR", "", []string{"a", "b", "c"}, ""},
+		{"texts of few", "VARCHAR", "", slices.Repeat(words("job ", 100), 2), ""},
+		{"many texts", "VARCHAR", "", slices.Repeat(words("job ", 101), 2), `{"at_least": 2}`},
+		{"lone texts", "VARCHAR", "", words("job ", 21), `{"at_least": 2}`},
+		{"postal codes", "VARCHAR", "", words("0", 21)[10:], ""},
+		{"more of them", "VARCHAR", "", words("010", 99)[10:], `{"keep": [4, 3, 2]}`},
+		{"three characters", "VARCHAR", "", words("a", 99)[10:], `{"keep": [2, 1]}`},
+		{"numbers of ten", "VARCHAR", "", words("ABCDEFGH", 99)[10:], `{"keep": [8, 5, 3]}`},
 	} {
 		c := Column{Name: "age", Type: test.column, Hint: test.hint, Rows: int64(len(test.values)), Reading: read(test.column, 2, test.values)}
 		counts := map[string]int{}
