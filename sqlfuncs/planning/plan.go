@@ -21,7 +21,7 @@ type Table struct {
 	person  int   // the only one of them, or −1
 }
 
-// Row is a row of a plan: of a column, or of a requirement.
+// Row is a row of a plan: of a column, of a requirement, or about the release.
 type Row struct {
 	Attribute  string  `json:"attribute,omitempty"` // "" for a requirement, and for what concerns the table
 	Role       string  `json:"role,omitempty"`      // "": to be decided
@@ -37,9 +37,13 @@ type Row struct {
 	Required   string  `json:"required,omitempty"` // its value, as SQL
 	// What its owner says of it.
 	KnownTo   string `json:"known_to,omitempty"`
+	Source    string `json:"source,omitempty"` // from which they know it
 	DecidedBy string `json:"decided_by,omitempty"`
 	DecidedOn string `json:"decided_on,omitempty"`
 	Reason    string `json:"reason,omitempty"`
+	// Of a row about the release: what it is about, and what is said of it.
+	Context string `json:"context,omitempty"`
+	Stated  string `json:"stated,omitempty"`
 }
 
 // keptImportance is the importance of columns that must stay useful.
@@ -53,6 +57,7 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 	if requirements == nil {
 		requirements = purpose.Requirements()
 	}
+	requirements = append(requirements, contextsOf(older)...)
 	if len(t.Columns) > 0 && t.Columns[0].Rows == 0 {
 		rows := []Row{{Finding: "The table has no rows.", Question: "Is it the right table? Nothing can be planned for no people."}}
 		rows = append(rows, slices.DeleteFunc(slices.Clone(older), func(row Row) bool { return row.Attribute == "" })...)
