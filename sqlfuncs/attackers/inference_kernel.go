@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"runtime"
 	"slices"
 
@@ -31,6 +32,16 @@ type attacked struct {
 var inferenceKernel = host.KernelOf("attack_inference", runInference)
 
 func runInference(ctx context.Context, s *inferenceSpec) (*host.Rows[inferenceRow], error) {
+	out, err := s.infer(ctx)
+	if s.Tells && tellsWhy(ctx, err) {
+		out = host.NewRows[inferenceRow]()
+		out.Add(inferenceRow{Measure: notRun, Estimate: math.NaN(), Low: math.NaN(), High: math.NaN(), Meaning: err.Error()})
+		return out, nil
+	}
+	return out, err
+}
+
+func (s *inferenceSpec) infer(ctx context.Context) (*host.Rows[inferenceRow], error) {
 	in := &attacked{inferenceSpec: s}
 	if err := in.read(ctx); err != nil {
 		return nil, err

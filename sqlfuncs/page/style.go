@@ -41,7 +41,7 @@ main.skyline-report {
   .sign.yes { stroke: var(--good); }
   .sign.no { stroke: var(--bad); }
   .sign.limits { stroke: var(--warn); }
-  .held.none { color: var(--soft); }
+  .held.none, .missing { color: var(--soft); }
   .held { display: inline-flex; gap: 0.45em; align-items: baseline; white-space: nowrap; }
   .held .sign { flex: none; }
 
