@@ -26,6 +26,13 @@ func (r *Row) RoleInWords() string {
 // Done says what is done with the column, by its role and its steps: what the plan's own treatment
 // says may have been written by anybody.
 func (r *Row) Done() string {
+	if r.ReadAs != "" && !IsDropped(r.Role) {
+		return r.shown() + "; cleaned before that, by read_as"
+	}
+	return r.shown()
+}
+
+func (r *Row) shown() string {
 	steps, err := ParseSteps(r.Steps)
 	switch {
 	case err == nil && steps.Rows != "" && r.Role == Person:
