@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"skyline/sqlfuncs/call"
@@ -45,6 +46,16 @@ var Contexts = []Context{
 	},
 	{Name: "residual_risk", Title: "Residual risk", Doc: "what is left, and why that is acceptable"},
 	{Name: "how_it_was_chosen", Title: "How the plan was chosen", Doc: "by types and counts of values alone, or by looking at the data or at several releases: who knows how, may learn more"},
+}
+
+// ContextsTable is the table of them, for the reference.
+func ContextsTable() string {
+	var b strings.Builder
+	b.WriteString("| `context` | `stated` |\n|---|---|")
+	for i := range Contexts {
+		fmt.Fprintf(&b, "\n| `%s` | %s |", Contexts[i].Name, Contexts[i].Doc)
+	}
+	return b.String()
 }
 
 var day = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)

@@ -79,6 +79,9 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 		}
 	}
 	rows := t.drawn()
+	if older != nil {
+		rows = append(rows, Row{Finding: secondRelease})
+	}
 	rows = append(rows, t.gone(older)...)
 	slices.SortStableFunc(proposals, func(a, b proposal) int { return a.gravity - b.gravity })
 	known, asked := false, false
@@ -96,6 +99,9 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 	}
 	return append(rows, requirements...)
 }
+
+// secondRelease is said of each plan that is carried on.
+const secondRelease = "There was a plan before. If a release was made by it, another release of the same people tells more than one: make it by the first one's recipe (recipe_apply), or take the first one back."
 
 // drawn is the row that says that the plan is of a sample, if it is.
 func (t *Table) drawn() []Row {

@@ -118,11 +118,18 @@ func (s *pageSpec) plan() (known []string) {
 	known = append(known, by, words.Beside(s.Record.Overrides))
 	switch {
 	case len(s.Proof.Overrides) > 0:
-		known = append(known, fmt.Sprintf("When the certificate was made, %s was given beside the plan.", words.List(s.Proof.Overrides, "parameters")))
+		known = append(known, fmt.Sprintf("When the certificate was made, %s %s given beside the plan.", words.List(s.Proof.Overrides, "parameters"), wasOrWere(s.Proof.Overrides)))
 	case s.Recipe.Overridden > 0:
 		known = append(known, "When the recipe was made, parameters were given beside the plan: see its column overrides.")
 	}
 	return known
+}
+
+func wasOrWere(names []string) string {
+	if len(names) == 1 {
+		return "was"
+	}
+	return "were"
 }
 
 // settingOf is what a plan says about the release.
