@@ -25,9 +25,6 @@ type Treatment struct {
 // Attack is one that was run on the release: how often it is right, and how often guessing is.
 type Attack struct{ Name, Right, Guessing, Meaning string }
 
-// asStated stands above what nobody can compute.
-const asStated = "As stated by whoever made the plan; it was not checked."
-
 // plan is what is known of the plan, and what it says about the release.
 func plan(known []string, stated []Stated) *markup.Element {
 	parts := paragraphs(known)
@@ -37,7 +34,7 @@ func plan(known []string, stated []Stated) *markup.Element {
 			s := &stated[i]
 			t.add(cell{text: s.Name}, said(s.Text, s.why(), s.decided()))
 		}
-		parts = append(parts, note(asStated), t.element())
+		parts = append(parts, note("As stated by whoever made the plan; it was not checked."), t.element())
 	}
 	if len(parts) == 0 {
 		return nil
@@ -62,7 +59,7 @@ func treatments(all []Treatment) *markup.Element {
 		}
 		t.add(name, cell{text: c.Done}, said(c.KnownTo, from), said(c.Reason, c.decided()))
 	}
-	return section("treatments", "What was done with each column, and why", note(asStated+" What is done follows from the plan."), t.element())
+	return section("treatments", "What was done with each column, and why", note("What is done follows from the plan. The rest is as stated by whoever made it, and was not checked."), t.element())
 }
 
 // attacks are those that were run.
@@ -76,7 +73,7 @@ func attacks(all []Attack) *markup.Element {
 	for _, a := range all {
 		t.add(cell{text: a.Name}, cell{text: a.Right}, cell{text: a.Guessing}, cell{text: a.Meaning})
 	}
-	return section("attacks", "Attacks on this release", note("These attackers have the original. What they achieve is beside what guessing achieves, which needs no release; other attackers may achieve more."), t.element())
+	return section("attacks", "Attacks on this release", note("How often the attackers are right stands beside how often guessing is, which needs no release. Other attackers may achieve more."), t.element())
 }
 
 // said is a cell with what somebody says, and notes below it.

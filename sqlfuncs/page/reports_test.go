@@ -65,7 +65,7 @@ func threeColumns() *Report {
 			{"inference", "t-closeness", "0.31", "", nil, "How far a group's diagnoses are from everybody's."},
 		},
 		Attacks: []Attack{
-			{"Finding somebody's row", "about 11.4 %", "about 0.05 %", "The attacker knows age and zip of everybody, and takes one of the rows that match. Nobody matches exactly one row."},
+			{"Finding somebody's row", "11.4 %", "0.05 %", "The attacker knows age and zip of everybody, and takes one of the rows that match. Nobody matches exactly one row."},
 			{"Guessing diagnosis", "", "", "It could not be run: release must have groups whose labels lie apart."},
 		},
 		About: "HIV",
@@ -205,7 +205,7 @@ func thirtyColumns() *Report {
 	}
 	r.Skyline = append(r.Skyline, Stairs{Name: "rules out all other incomes"})
 	r.Setting = []Stated{{"Recipient", strings.Repeat("everybody who asks for it, ", 40) + long, Decision{By: long, On: "today", Reason: long}}}
-	r.Attacks = []Attack{{"Guessing " + long, "about 100 %", "not known", "The attacker knows 29 columns of everybody."}}
+	r.Attacks = []Attack{{"Guessing " + long, "100 %", "not known", "The attacker knows 29 columns of everybody."}}
 	for size := range int64(4000) {
 		r.Groups = append(r.Groups, GroupSize{size + 3, 40000 / (size + 1) / (size/40 + 1)})
 	}

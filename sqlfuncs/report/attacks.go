@@ -81,7 +81,7 @@ func (s *pageSpec) attacks() (all []page.Attack) {
 		if why := notRun(s.Linkage); why != "" {
 			a.Meaning = why
 		} else {
-			a.Right, a.Guessing = share(s.Linkage, "correct"), words.About(1/float64(people))
+			a.Right, a.Guessing = share(s.Linkage, "correct"), words.Percent(1/float64(people))
 			a.Meaning = fmt.Sprintf("The attacker knows %s of everybody, and takes one of the rows that match. %s", known, matched(s.Linkage))
 		}
 		all = append(all, a)
@@ -130,7 +130,7 @@ func notRun(rows []attackFound) string {
 // share is the value of a measure in words.
 func share(rows []attackFound, measure string) string {
 	if f := rowOf(rows, measure); f != nil && f.Value != nil {
-		return words.About(*f.Value)
+		return words.Percent(*f.Value)
 	}
 	return "not known"
 }
