@@ -74,7 +74,7 @@ func (p *application) rules() []rule {
 		rules = slices.Insert(rules, 0, rule{
 			sqltext.Fill("SELECT count(*) FROM {rows} WHERE plan <> {hash}", sqltext.Args{"rows": recipeRows, "hash": sqltext.Text(p.plan.Hash)}),
 			func(sqltext.SQL) sqltext.SQL {
-				return p.Call.Fail(planning.Another(p.plan.Hash, "the recipe", "give that plan, or make a recipe by this one"))
+				return p.Call.Fail(planning.Another(p.plan.Hash, "the recipe", "give that plan, with privacy beside it where only requirements are others, or make a recipe by this one"))
 			},
 		})
 	}
