@@ -52,7 +52,8 @@ func (r *Row) meaning() map[string]any {
 		}
 	}
 	if steps, err := ParseSteps(r.Steps); err == nil {
-		m["steps"], _ = canonical.Read(steps.String())
+		written, _ := json.Marshal(steps) // decoded from JSON
+		m["steps"], _ = canonical.Read(string(written))
 	}
 	if r.Importance > 0 && r.Importance != 1 { // 1 is that of any other
 		m["importance"] = json.Number(strconv.FormatFloat(r.Importance, 'g', -1, 64))
