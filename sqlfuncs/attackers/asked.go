@@ -13,6 +13,18 @@ import (
 // the meaning says why.
 const notRun = "not_run"
 
+// mostBeside is how many people are guessed about beside what else a statement computes, whose results
+// are not kept for longer than a minute. 200,000 take 2 s of processor time with few rounds.
+const mostBeside = 1_000_000
+
+// sum is how many people there are.
+func sum(counts []int64) (people int64) {
+	for _, n := range counts {
+		people += n
+	}
+	return people
+}
+
 // Linkage returns what attack_linkage answers to arguments, as a relation to stand in FROM. Where it cannot
 // be run on the tables it is no error: the only row has the measure not_run.
 func Linkage(c *call.Call, arguments map[string]any) (sqltext.SQL, error) {

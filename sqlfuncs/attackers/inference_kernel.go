@@ -14,6 +14,7 @@ import (
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/utility"
+	"skyline/sqlfuncs/words"
 )
 
 // attacked is what the attacker looks at.
@@ -45,6 +46,9 @@ func (s *inferenceSpec) infer(ctx context.Context) (*host.Rows[inferenceRow], er
 	in := &attacked{inferenceSpec: s}
 	if err := in.read(ctx); err != nil {
 		return nil, err
+	}
+	if s.Tells && sum(in.people.N) > mostBeside {
+		return nil, fmt.Errorf("original must have at most %s people here, which is a matter of seconds; call attack_inference by itself", words.Whole(mostBeside))
 	}
 	learnt, err := attack.Learn(ctx, &in.release, &in.people, in.groups, attack.Options{Limit: s.Steps, Rounds: s.Rounds, Workers: runtime.GOMAXPROCS(0)})
 	if errors.Is(err, attack.ErrSizes) {

@@ -29,7 +29,7 @@ var ReleaseReport = &call.Function{
 		"The page has names of columns, and what the call says, but no value of either table, unless `show_values` is true: then sensitive values, and labels of the release. Nothing of `original` is ever shown but how often its values occur, and how many people are alike in all `qi` columns, in pictures.",
 		"`output := 'figures'` returns each [picture](#figures-of-a-release) of the page by itself. It computes only what they show, and shows no value, whatever `show_values` says.",
 		"With `plan` the page has what it [says about the release](#what-is-said-about-the-release), as stated by whoever made it, what is missing as not stated, and for each column what is done with it, who may know it, and why. Words in these columns stand on the page as they are.",
-		"With `original` two attacks are run, for a row for each person: [`attack_linkage`](#attack_linkage), and [`attack_inference`](#attack_inference) by an attacker who knows the `qi` columns, with at most 5 rounds of 100 steps. Where one cannot be run, the page says why.",
+		"With `original` two attacks are run, for a row for each person: [`attack_linkage`](#attack_linkage), and [`attack_inference`](#attack_inference) by an attacker who knows the `qi` columns, with at most 5 rounds of 100 steps, for up to 1,000,000 people. Where one cannot be run, the page says why.",
 		"`person` must be a column of `original`, too.",
 		"Equal tables and arguments give the same bytes, in any version of DuckDB that the page names.",
 	},
