@@ -2,7 +2,6 @@ package planning
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -41,7 +40,7 @@ var Contexts = []Context{
 		Name: "valid_until", Title: "Valid until", Doc: "the day on which the decision is looked at again",
 		rule: "a day such as '2027-12-31'", fits: func(stated string) bool {
 			_, err := time.Parse(time.DateOnly, stated)
-			return err == nil && day.MatchString(stated)
+			return err == nil
 		},
 	},
 	{Name: "residual_risk", Title: "Residual risk", Doc: "what is left, and why that is acceptable"},
@@ -57,8 +56,6 @@ func ContextsTable() string {
 	}
 	return b.String()
 }
-
-var day = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
 
 // contextNames are the names of all.
 func contextNames() (names []string) {
