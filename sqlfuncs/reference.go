@@ -12,6 +12,7 @@ import (
 	"skyline/sqlfuncs/hints"
 	"skyline/sqlfuncs/jump"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/planning"
 	"skyline/sqlfuncs/report"
 	"skyline/sqlfuncs/topics"
 )
@@ -98,6 +99,7 @@ func complete(part, page string, pageOf map[string]string) string {
 		"{{measures}}", check.MeasuresTable(),
 		"{{hints}}", hints.Table(),
 		"{{profiles}}", report.ProfilesTable(),
+		"{{contexts}}", planning.ContextsTable(),
 		"{{evidence}}", report.MeasuresTable(),
 	).Replace(part)
 	return links.ReplaceAllStringFunc(part, func(link string) string {

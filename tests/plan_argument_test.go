@@ -23,6 +23,8 @@ type planRow struct {
 	Required    json.RawMessage `json:"required,omitempty"`
 }
 
+var planOfRecipe = regexp.MustCompile(`'plan': [0-9a-f]{64}, 'overrides'`)
+
 var quotedText = regexp.MustCompile(`'([^']*)'`)
 
 // planned returns the call of an example with a plan in the place of its roles and requirements,
@@ -107,6 +109,9 @@ func TestPlanOfEveryFunction(t *testing.T) {
 			results := [2][]string{}
 			for i, c := range []string{written, withPlan} {
 				results[i] = rowsAsTexts(t, db, before+c+" "+behind)
+			}
+			for i := range results[1] { // a recipe names its plan
+				results[1][i] = planOfRecipe.ReplaceAllString(results[1][i], "'plan': NULL, 'overrides'")
 			}
 			if diff := cmp.Diff(results[0], results[1]); diff != "" || len(results[0]) == 0 {
 				t.Errorf("written out, and as\n%s\n(-written +plan):\n%s", withPlan, diff)

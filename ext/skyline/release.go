@@ -20,6 +20,9 @@ Plans a release of a table about people, asks what only you can answer, and make
 
   FILE                 the table: a CSV, Parquet or JSON file; without one, built-in data
   -plan FILE           a plan that was made before, carried on
+  -recipe FILE         the recipe of the first release, which makes this one in the same way;
+                       with -plan NAME.plan.csv it is NAME.recipe.parquet, if that is there;
+                       none: another release is made, and two tell more than one
   -purpose PURPOSE     'public' (the default), 'partner' or 'internal'
   -role COLUMN=ROLE    what a column is: qi, sensitive, person, identifier, free_text,
                        weight, stratum, other or drop
@@ -31,14 +34,15 @@ Plans a release of a table about people, asks what only you can answer, and make
   -database FILE       a DuckDB file with the table, which is not changed: FILE is then a
                        table's name
 
-It writes NAME.plan.csv, NAME.release.parquet and NAME.report.html into the current folder,
-and overwrites nothing. On a terminal it asks what is open; elsewhere it lists what to say.
+It writes NAME.plan.csv, NAME.release.parquet, NAME.report.html and NAME.recipe.parquet into
+the current folder, and overwrites nothing. On a terminal it asks what is open; elsewhere it lists what to say.
 `
 
 // releaseOptions is what stands behind `skyline release`.
 type releaseOptions struct {
 	table    string // as a function's first argument
 	plan     string
+	recipe   string // of the first release, "" for none
 	purpose  string
 	keep     []string
 	out      string
@@ -64,7 +68,7 @@ func runRelease(args []string, stdin io.Reader, stdout, stderr io.Writer) error 
 		return err
 	}
 	files := filesOf(o.out)
-	if err := mustBeNew(files.written(o.page)); err != nil {
+	if err := mustBeNew(files.written(&o)); err != nil {
 		return err
 	}
 	s, err := openShell(options{database: o.database, readOnly: o.database != "", format: "box"}, stdout, stderr)
@@ -98,6 +102,7 @@ func parseRelease(args []string) (releaseOptions, error) {
 	flags := flag.NewFlagSet("skyline release", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&o.plan, "plan", "", "")
+	flags.StringVar(&o.recipe, "recipe", "", "")
 	flags.StringVar(&o.purpose, "purpose", "", "")
 	flags.StringVar(&o.out, "out", "", "")
 	flags.StringVar(&o.database, "database", "", "")
@@ -135,6 +140,7 @@ func parseRelease(args []string) (releaseOptions, error) {
 			o.answers = append([]answer{{attribute, "role", value}}, o.answers...)
 		}
 	}
+	o.findRecipe()
 	if o.out == "" {
 		o.out = strings.TrimSuffix(filepath.Base(o.table), filepath.Ext(o.table))
 	}
@@ -142,18 +148,21 @@ func parseRelease(args []string) (releaseOptions, error) {
 }
 
 // releaseFiles are the files that `skyline release` writes.
-type releaseFiles struct{ plan, release, report, page string }
+type releaseFiles struct{ plan, release, report, recipe, page string }
 
 func filesOf(name string) releaseFiles {
-	return releaseFiles{name + ".plan.csv", name + ".release.parquet", name + ".report.html", name + ".review.html"}
+	return releaseFiles{name + ".plan.csv", name + ".release.parquet", name + ".report.html", name + ".recipe.parquet", name + ".review.html"}
 }
 
 // written are those that a run writes.
-func (f releaseFiles) written(page bool) []string {
-	if page {
+func (f releaseFiles) written(o *releaseOptions) []string {
+	switch {
+	case o.page:
 		return []string{f.page}
+	case o.recipe != "":
+		return []string{f.plan, f.release, f.report}
 	}
-	return []string{f.plan, f.release, f.report}
+	return []string{f.plan, f.release, f.report, f.recipe}
 }
 
 // mustBeNew refuses files that are there.
@@ -263,22 +272,29 @@ func (r *release) make(ctx context.Context) error {
 	stop := r.showProgress()
 	defer stop()
 	table := string(sqltext.Text(r.options.table))
-	for _, statement := range []string{
-		setPlan,
-		"CREATE TEMP TABLE skyline_release AS FROM skyline_anonymize(" + table + ", plan := getvariable('skyline_plan'))",
-	} {
-		if err := r.exec(ctx, statement); err != nil {
-			return err
-		}
-	}
-	var html string
-	if err := r.conn.QueryRowContext(ctx, "SELECT html FROM release_report("+table+", 'skyline_release', plan := getvariable('skyline_plan'))").Scan(&html); err != nil {
+	if err := r.exec(ctx, setPlan); err != nil {
 		return err
 	}
-	for _, statement := range []string{
+	without, err := r.makeRelease(ctx, table)
+	if err != nil {
+		return err
+	}
+	recipe := ", recipe := 'skyline_recipe'"
+	copies := []string{
 		"COPY (SELECT * EXCLUDE (i) FROM skyline_plan ORDER BY i) TO " + string(sqltext.Text(r.files.plan)),
 		"COPY skyline_release TO " + string(sqltext.Text(r.files.release)),
-	} {
+	}
+	switch {
+	case without != nil:
+		recipe = ""
+	case r.options.recipe == "":
+		copies = append(copies, "COPY skyline_recipe TO "+string(sqltext.Text(r.files.recipe)))
+	}
+	var html string
+	if err := r.conn.QueryRowContext(ctx, "SELECT html FROM release_report("+table+", 'skyline_release', plan := getvariable('skyline_plan')"+recipe+")").Scan(&html); err != nil {
+		return err
+	}
+	for _, statement := range copies {
 		if err := r.exec(ctx, statement); err != nil {
 			return err
 		}
@@ -287,7 +303,7 @@ func (r *release) make(ctx context.Context) error {
 		return err
 	}
 	stop()
-	return r.say(ctx)
+	return r.say(ctx, without)
 }
 
 // writeNew writes a file that must not be there.

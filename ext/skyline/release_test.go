@@ -39,7 +39,7 @@ func TestReleaseCommand(t *testing.T) {
 	}
 
 	status, stdout, stderr = runShell(t, "", "release", "stays.csv", "-purpose", "internal", "-role", "disease=sensitive")
-	if status != 0 || stderr != "" || !strings.HasSuffix(stdout, "stays.report.html  the report: for whoever signs\n") {
+	if status != 0 || stderr != "" || !strings.HasSuffix(stdout, "stays.recipe.parquet  the recipe, which makes the next release in the same way: keep it as you keep the table\n") {
 		t.Fatalf("status %d, %q, %q", status, stdout, stderr)
 	}
 	// The release in a line stands behind everything else that is said of it.
@@ -76,7 +76,7 @@ func TestReleaseCommand(t *testing.T) {
 
 	// Nothing is overwritten; the plan repeats the release under another name.
 	status, _, stderr = runShell(t, "", "release", "stays.csv", "-role", "disease=sensitive")
-	if status != 1 || !strings.Contains(stderr, "release overwrites nothing, and there is stays.plan.csv, stays.release.parquet, stays.report.html") {
+	if status != 1 || !strings.Contains(stderr, "release overwrites nothing, and there is stays.plan.csv, stays.release.parquet, stays.report.html, stays.recipe.parquet") {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 	status, _, stderr = runShell(t, "", "release", "stays.csv", "-plan", "stays.plan.csv", "-out", "again")
@@ -86,6 +86,42 @@ func TestReleaseCommand(t *testing.T) {
 	status, stdout, _ = runShell(t, "", "-format", "csv", "-c", "SELECT count(*) FROM (FROM 'stays.release.parquet' EXCEPT ALL FROM 'again.release.parquet')")
 	if !strings.HasSuffix(stdout, "\n0\n") {
 		t.Errorf("status %d, %q", status, stdout)
+	}
+}
+
+// TestSecondRelease: the recipe of the first release makes the others, until somebody wants another one.
+func TestSecondRelease(t *testing.T) {
+	writeStays(t)
+	if status, _, stderr := runShell(t, "", "release", "stays.csv", "-purpose", "internal", "-role", "disease=sensitive"); status != 0 {
+		t.Fatal(stderr)
+	}
+	status, stdout, stderr := runShell(t, "", "release", "stays.csv", "-plan", "stays.plan.csv", "-out", "again")
+	if status != 0 || !strings.HasSuffix(stdout, "stays.recipe.parquet  the recipe that it was made by, as the first release\n") {
+		t.Fatalf("status %d, %q, %q", status, stdout, stderr)
+	}
+	if !strings.Contains(stdout, "There was a plan before.") {
+		t.Errorf("%q", stdout)
+	}
+	if page, err := os.ReadFile("again.report.html"); err != nil || !strings.Contains(string(page), "The release was made by this plan, as its recipe says.") {
+		t.Errorf("the report does not know the recipe, %v", err)
+	}
+	// 30 people fewer: the groups of the first release, which are those of the recipe, are too small.
+	if status, _, stderr := runShell(t, "", "-c", "COPY (FROM 'stays.csv' LIMIT 60) TO 'fewer.csv'"); status != 0 {
+		t.Fatal(stderr)
+	}
+	status, _, stderr = runShell(t, "", "release", "fewer.csv", "-plan", "stays.plan.csv")
+	for _, part := range []string{"privacy must hold for the release, and does not", "stays.recipe.parquet. With -recipe none another release is made: two of the same people tell more than one"} {
+		if status != 1 || !strings.Contains(stderr, part) {
+			t.Errorf("status %d, %q lacks %q", status, stderr, part)
+		}
+	}
+	// A plan that says something else has another hash.
+	status, _, stderr = runShell(t, "", "release", "stays.csv", "-plan", "stays.plan.csv", "-role", "sex=other", "-out", "other")
+	if status != 1 || !strings.Contains(stderr, "the recipe is of another plan than this one") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	if status, stdout, stderr = runShell(t, "", "release", "fewer.csv", "-plan", "stays.plan.csv", "-recipe", "none"); status != 0 || !strings.Contains(stdout, "fewer.recipe.parquet  the recipe, which makes") {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }
 

@@ -15,14 +15,14 @@ import (
 type planRow struct {
 	i                                                     int64
 	attribute, role, finding, treatment, question, readAs sql.NullString
-	requirement                                           sql.NullString
+	requirement, context, stated                          sql.NullString
 }
 
 // isOpen reports whether the row asks something that nobody has answered.
 func (p *planRow) isOpen() bool { return p.question.Valid && !p.role.Valid }
 
 func (r *release) planRows(ctx context.Context) ([]planRow, error) {
-	rows, err := r.conn.QueryContext(ctx, "SELECT i, attribute, role, finding, treatment, question, read_as, requirement FROM skyline_plan ORDER BY i")
+	rows, err := r.conn.QueryContext(ctx, "SELECT i, attribute, role, finding, treatment, question, read_as, requirement, context, stated FROM skyline_plan ORDER BY i")
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (r *release) planRows(ctx context.Context) ([]planRow, error) {
 	var all []planRow
 	for rows.Next() {
 		var p planRow
-		if err := rows.Scan(&p.i, &p.attribute, &p.role, &p.finding, &p.treatment, &p.question, &p.readAs, &p.requirement); err != nil {
+		if err := rows.Scan(&p.i, &p.attribute, &p.role, &p.finding, &p.treatment, &p.question, &p.readAs, &p.requirement, &p.context, &p.stated); err != nil {
 			return nil, err
 		}
 		all = append(all, p)
@@ -47,6 +47,8 @@ func (r *release) showPlan(rows []planRow) {
 		switch {
 		case p.requirement.Valid:
 			name = "must hold"
+		case p.context.Valid:
+			name = p.context.String
 		case !p.attribute.Valid:
 			name = "the table"
 		}
@@ -55,7 +57,7 @@ func (r *release) showPlan(rows []planRow) {
 			role = "?"
 		}
 		fmt.Fprintf(r.stdout, "%s%s\n", r.bold(visible(name)), suffix(" · ", role)+suffix(" · ", p.treatment.String))
-		for _, sentence := range []string{p.finding.String, p.question.String} {
+		for _, sentence := range []string{p.finding.String, p.stated.String, p.question.String} {
 			r.indented(sentence)
 		}
 	}
@@ -88,8 +90,9 @@ func (r *release) indented(sentences string) {
 	}
 }
 
-// say says what the release is, last of all in a line, and which files there are.
-func (r *release) say(ctx context.Context) error {
+// say says what the release is, last of all in a line, and which files there are. without is why no
+// recipe could be made, nil if one was.
+func (r *release) say(ctx context.Context, without error) error {
 	table := string(sqltext.Text(r.options.table))
 	rows, err := r.conn.QueryContext(ctx, "SELECT requirement = 'summary', coalesce(meaning, requirement) FROM release_check('skyline_release', original := "+table+", plan := getvariable('skyline_plan'), output := 'summary')")
 	if err != nil {
@@ -120,5 +123,13 @@ func (r *release) say(ctx context.Context) error {
 		fmt.Fprintln(r.stdout, r.bold(strings.TrimSpace(line)))
 	}
 	fmt.Fprintf(r.stdout, "\n%s  the plan: keep it, and have it reviewed\n%s  the release\n%s  the report: for whoever signs\n", r.files.plan, r.files.release, r.files.report)
+	switch {
+	case without != nil:
+		fmt.Fprintf(r.stdout, "no recipe for the next release could be made: %v\n", without)
+	case r.options.recipe == "":
+		fmt.Fprintf(r.stdout, "%s  the recipe, which makes the next release in the same way: keep it as you keep the table\n", r.files.recipe)
+	default:
+		fmt.Fprintf(r.stdout, "%s  the recipe that it was made by, as the first release\n", r.options.recipe)
+	}
 	return nil
 }

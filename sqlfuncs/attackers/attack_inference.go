@@ -53,7 +53,7 @@ WHERE measure NOT LIKE '%of_value'`,
 	NotPromised: "It is one attack. Another attacker, who knows or learns more, is right more often: no row is a bound, and `added` near 0 does not say that the release is safe. No probability that the attacker believes in is shown, since none is a fact about a person: for exact ones, given rates, there is [`knowledge_check`](#knowledge_check). The intervals take people for independent draws, [which those of a group are not](#measures-of-attack_inference).",
 	Cost:        "one scan and GROUP BY of each table; the groups are found as in [`attack_linkage`](#attack_linkage). Each round conditions the groups that differ: a group of n people whose values occur h₁, h₂, … times takes Π (hᵢ+1) · (number of its values) steps where that is at most `max_steps`, else up to 1,000 passes over its different people.",
 	Source:      "D. Kifer, “Attacks on Privacy and deFinetti's Theorem”, SIGMOD 2009; M. Giomi, F. Boenisch, C. Wehmeyer, B. Tasnádi, “A Unified Framework for Quantifying Privacy Risk in Synthetic Data”, PoPETs 2023: the control group; E. B. Wilson, JASA 22 (1927): the intervals.",
-	Plan:        planAttackInference,
+	Plan:        func(c *call.Call) (sqltext.SQL, error) { return planInference(c, false) },
 	Kernels:     []host.Kernel{inferenceKernel},
 }
 
@@ -72,8 +72,10 @@ type inference struct {
 	control   sqltext.SQL // likewise
 }
 
-func planAttackInference(c *call.Call) (sqltext.SQL, error) {
-	in := &inference{}
+// planInference is the plan of attack_inference. If it tells, what is wrong with the tables is no error,
+// but a row.
+func planInference(c *call.Call, tells bool) (sqltext.SQL, error) {
+	in := &inference{spec: inferenceSpec{Tells: tells}}
 	for _, read := range []func(c *call.Call) error{in.readTables, in.readColumns, in.readLimits} {
 		if err := read(c); err != nil {
 			return "", err
@@ -167,4 +169,5 @@ type inferenceSpec struct {
 	Rounds     int                            `json:"max_rounds"`
 	Steps      int64                          `json:"max_steps"`
 	Control    *host.Shared[*people.Gathered] `json:"control,omitempty"` // nil for none
+	Tells      bool                           `json:"tells,omitempty"`   // that it cannot be run
 }

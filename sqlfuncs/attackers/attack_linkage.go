@@ -44,7 +44,7 @@ var AttackLinkage = &call.Function{
 	},
 	NotPromised: "A match is a guess. `correct` is right for an attacker who draws one of the rows that match, and knows nothing else: who knows more than `qi` of somebody is right more often, and `one_match` is no bound for him.",
 	Cost:        "one scan and GROUP BY of each table. Then, for each different combination of values in `original`, a step for each cut that parts the labels; where no cuts do, a walk down a trie of the labels.",
-	Plan:        planAttackLinkage,
+	Plan:        func(c *call.Call) (sqltext.SQL, error) { return planLinkage(c, false) },
 	Kernels:     []host.Kernel{linkageKernel},
 }
 
@@ -74,8 +74,10 @@ func tables(c *call.Call, spec *utility.PairSpec) (*utility.Pair, error) {
 	return pair, err
 }
 
-func planAttackLinkage(c *call.Call) (sqltext.SQL, error) {
-	var spec linkageSpec
+// planLinkage is the plan of attack_linkage. If it tells, what is wrong with the tables is no error, but
+// a row.
+func planLinkage(c *call.Call, tells bool) (sqltext.SQL, error) {
+	spec := linkageSpec{Tells: tells}
 	pair, err := tables(c, &spec.PairSpec)
 	if err != nil {
 		return "", err
@@ -113,7 +115,10 @@ func planAttackLinkage(c *call.Call) (sqltext.SQL, error) {
 }
 
 // linkageSpec is what the kernel of attack_linkage gets.
-type linkageSpec struct{ utility.PairSpec }
+type linkageSpec struct {
+	utility.PairSpec
+	Tells bool `json:"tells,omitempty"` // that it cannot be run
+}
 
 // linkageRow is a row of attack_linkage, the i-th.
 type linkageRow struct {
@@ -127,6 +132,16 @@ type linkageRow struct {
 var linkageKernel = host.KernelOf("attack_linkage", runLinkage)
 
 func runLinkage(ctx context.Context, s *linkageSpec) (*host.Rows[linkageRow], error) {
+	out, err := s.link(ctx)
+	if s.Tells && tellsWhy(ctx, err) {
+		out = host.NewRows[linkageRow]()
+		out.Add(linkageRow{Measure: notRun, Value: math.NaN(), Meaning: err.Error()})
+		return out, nil
+	}
+	return out, err
+}
+
+func (s *linkageSpec) link(ctx context.Context) (*host.Rows[linkageRow], error) {
 	r, err := s.Beside()
 	if err != nil {
 		return nil, err

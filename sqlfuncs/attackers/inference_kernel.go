@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"runtime"
 	"slices"
 
@@ -13,6 +14,7 @@ import (
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/utility"
+	"skyline/sqlfuncs/words"
 )
 
 // attacked is what the attacker looks at.
@@ -31,9 +33,22 @@ type attacked struct {
 var inferenceKernel = host.KernelOf("attack_inference", runInference)
 
 func runInference(ctx context.Context, s *inferenceSpec) (*host.Rows[inferenceRow], error) {
+	out, err := s.infer(ctx)
+	if s.Tells && tellsWhy(ctx, err) {
+		out = host.NewRows[inferenceRow]()
+		out.Add(inferenceRow{Measure: notRun, Estimate: math.NaN(), Low: math.NaN(), High: math.NaN(), Meaning: err.Error()})
+		return out, nil
+	}
+	return out, err
+}
+
+func (s *inferenceSpec) infer(ctx context.Context) (*host.Rows[inferenceRow], error) {
 	in := &attacked{inferenceSpec: s}
 	if err := in.read(ctx); err != nil {
 		return nil, err
+	}
+	if s.Tells && sum(in.people.N) > mostBeside {
+		return nil, fmt.Errorf("original must have at most %s people here, which is a matter of seconds; call attack_inference by itself", words.Whole(mostBeside))
 	}
 	learnt, err := attack.Learn(ctx, &in.release, &in.people, in.groups, attack.Options{Limit: s.Steps, Rounds: s.Rounds, Workers: runtime.GOMAXPROCS(0)})
 	if errors.Is(err, attack.ErrSizes) {

@@ -17,7 +17,11 @@ type Call struct {
 	Arguments map[string]any // string, json.Number, bool, nil, []any, map[string]any
 	JSON      string         // what they are decoded from
 	PlanFile  string         // what is in the file that ParamPlan names, if it names one
-	Numbering string         // the column that numbers people by the plan, where the call takes each row for a person
+	// Given is the plan that ParamPlan gives, as the package planning has read it; nil: none. Overrides are
+	// the parameters that the call gives beside it, and that say otherwise.
+	Given     any
+	Overrides []string
+	Numbering string // the column that numbers people by the plan, where the call takes each row for a person
 	// table is what stands behind FROM for tbl where another plan has it, "" elsewhere.
 	table sqltext.SQL
 	// Found says that DuckDB has found the columns of the table already.

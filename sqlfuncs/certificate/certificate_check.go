@@ -8,6 +8,7 @@ import (
 	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/planning"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -23,6 +24,7 @@ var CertificateCheck = &call.Function{
 		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "the public table, named like `tbl`, where `presence` is certified, or the population, where `k_map`, `journalist_risk` or `population_uniqueness` is; NULL: these are not checked"},
 		{Name: "original", Type: "VARCHAR", Default: "NULL", Doc: "the table that the release was made of, named like `tbl`, if it is certified; needs `key`"},
 		paramKey,
+		{Name: call.ParamPlan.Name, Type: call.ParamPlan.Type, Default: "NULL", Doc: "the plan that the release was made by, given as [to other functions](#plans): is it the one that was certified? NULL: that is not checked"},
 	},
 	Columns: []call.ResultColumn{
 		{Name: "item", Type: "VARCHAR", Doc: "what is certified: see [Items](#items-of-certificate_check)"},
@@ -53,24 +55,32 @@ WHERE item NOT IN ('engine', 'hmac')`,
 }
 
 func planCertificateCheck(c *call.Call) (sqltext.SQL, error) {
-	text, err := c.Text("certificate", "the text that release_certificate returned")
+	text, err := c.Text("certificate", whatCertificate)
 	if err != nil {
 		return "", err
 	}
-	certified, err := readContent(text)
+	certified, err := readGiven(c, text)
 	if err != nil {
-		return "", c.Errorf("certificate must be the text that release_certificate returned, and this %v%s", err, fromTable(text))
+		return "", err
 	}
 	m, key, err := toMeasure(c, certified)
 	if err != nil {
 		return "", err
+	}
+	judging := spec{Certificate: text, Key: key}
+	given, err := planning.ReadGiven(c)
+	if err != nil {
+		return "", err
+	}
+	if given != nil {
+		judging.Plan = given.Hash
 	}
 	var p sqltext.Plan
 	if err := m.add(&p, c); err != nil {
 		return "", err
 	}
 	p.With("__skyline_items", "what is certified, and what is found", sqltext.Fill("SELECT UNNEST(__skyline_certificate_items({spec}, text), recursive := true) FROM {data}",
-		sqltext.Args{"spec": sqltext.JSON(spec{Certificate: text, Key: key}), "data": data}))
+		sqltext.Args{"spec": sqltext.JSON(judging), "data": data}))
 	return p.Statement("SELECT * EXCLUDE (i) FROM __skyline_items ORDER BY i ASC"), nil
 }
 
@@ -142,6 +152,7 @@ func itemsScalar() host.Scalar {
 		if err != nil {
 			return nil, fmt.Errorf("certificate_check: what is found %w", err)
 		}
+		found.Plan = s.Plan
 		return compare(certified, found, s.Key)
 	})
 }

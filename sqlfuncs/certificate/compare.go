@@ -46,6 +46,9 @@ func compare(certified, found *content, key string) ([]item, error) {
 	if certified.Original != "" || found.Original != "" {
 		c.same("original", certified.Original, found.Original)
 	}
+	if certified.Plan != "" || found.Plan != "" {
+		c.same("plan", certified.Plan, found.Plan)
+	}
 	return c.items, nil
 }
 

@@ -9,6 +9,8 @@ import (
 	"errors"
 	"math"
 	"strconv"
+
+	"skyline/sqlfuncs/canonical"
 )
 
 // format names the kind and the version of certificates.
@@ -21,11 +23,14 @@ type content struct {
 	Fingerprint string   `json:"fingerprint"`
 	Format      string   `json:"format"`
 	// Hash is that of the certificate without Hash and HMAC, HMAC the same with a key.
-	Hash         string        `json:"hash,omitempty"`
-	HMAC         string        `json:"hmac,omitempty"`
-	Original     string        `json:"original,omitempty"` // HMAC of the original's fingerprint
+	Hash     string `json:"hash,omitempty"`
+	HMAC     string `json:"hmac,omitempty"`
+	Original string `json:"original,omitempty"` // HMAC of the original's fingerprint
+	// Overrides are the parameters that were given beside the plan, and say otherwise.
+	Overrides    []string      `json:"overrides,omitempty"`
 	Parameters   parameters    `json:"parameters"`
 	People       int64         `json:"people"`
+	Plan         string        `json:"plan,omitempty"`   // hash of the plan that was given
 	Public       string        `json:"public,omitempty"` // fingerprint of the public table
 	Requirements []requirement `json:"requirements"`
 	Rows         int64         `json:"rows"`
@@ -174,11 +179,11 @@ func (c *content) canonical() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := readJSON(string(text))
+	v, err := canonical.Read(string(text))
 	if err != nil {
 		return nil, err
 	}
-	return appendJSON(nil, v)
+	return canonical.Append(nil, v)
 }
 
 // errForeign is the error of what release_certificate has not written.
@@ -187,7 +192,7 @@ var errForeign = errors.New("has not the members of a certificate")
 // readContent reads a certificate. It may be written with blanks and in any order, but has
 // just the members that release_certificate writes.
 func readContent(text string) (*content, error) {
-	v, err := readJSON(text)
+	v, err := canonical.Read(text)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +203,7 @@ func readContent(text string) (*content, error) {
 	if members["format"] != format {
 		return nil, errors.New("has not the format '" + format + "'")
 	}
-	given, err := appendJSON(nil, v)
+	given, err := canonical.Append(nil, v)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/canonical"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -100,6 +101,8 @@ type spec struct {
 	Parameters  *parameters `json:"parameters,omitempty"`  // to make a certificate
 	Certificate string      `json:"certificate,omitempty"` // to check it
 	Key         string      `json:"key,omitempty"`
+	Plan        string      `json:"plan,omitempty"`      // hash of the plan that the call gives
+	Overrides   []string    `json:"overrides,omitempty"` // parameters beside it that say otherwise
 }
 
 // judged is what the private functions are called with: both in JSON.
@@ -137,7 +140,7 @@ func (m *measured) certificate(p *parameters, key string) (*content, error) {
 			}
 			x, err := strconv.ParseFloat(*text, 64)
 			if err != nil {
-				return nil, errNotJSON
+				return nil, canonical.ErrNotJSON
 			}
 			n := number(x)
 			*to = &n

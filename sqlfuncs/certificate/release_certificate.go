@@ -7,6 +7,7 @@ import (
 	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/planning"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -76,12 +77,15 @@ func planReleaseCertificate(c *call.Call) (sqltext.SQL, error) {
 	if err := m.add(&p, c); err != nil {
 		return "", err
 	}
-	parameters, err := fromCall(c, m.check)
-	if err != nil {
+	made := spec{Key: key, Overrides: c.Overrides}
+	if plan := planning.Of(c); plan != nil {
+		made.Plan = plan.Hash
+	}
+	if made.Parameters, err = fromCall(c, m.check); err != nil {
 		return "", err
 	}
 	return p.Statement(sqltext.Fill("SELECT __skyline_certificate({spec}, text) AS certificate FROM {data}",
-		sqltext.Args{"spec": sqltext.JSON(spec{Parameters: parameters, Key: key}), "data": data})), nil
+		sqltext.Args{"spec": sqltext.JSON(made), "data": data})), nil
 }
 
 // publicOf is what stands behind FROM for the table that requirements name, which is one, ""
@@ -120,6 +124,7 @@ func certificateScalar() host.Scalar {
 		if err != nil {
 			return "", fmt.Errorf("release_certificate: what is certified %w", err)
 		}
+		c.Plan, c.Overrides = s.Plan, s.Overrides
 		return c.text(s.Key)
 	})
 }

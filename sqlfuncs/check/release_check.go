@@ -37,7 +37,7 @@ var ReleaseCheck = &call.Function{
                    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.6})`,
 	Notes: []string{
 		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined`; then `summary`.",
-		"`summary` is there with `output := 'summary'`. `holds` is true if no row above is false, and `meaning` is the release in a line: its people and groups, and how sure an attacker can become of a sensitive column, at the point of its skyline where that is most, or else by `max_share`. Where points name values, the line leaves this out: they are not about everybody. The other columns are NULL. What the release loses is in [`release_utility`](#release_utility).",
+		"`summary` is there with `output := 'summary'`. `holds` is true if no row above is false, and `meaning` is the release in a line: its people and groups, and how sure an attacker can become of a sensitive column, at the point of its skyline where that is most, or else by `max_share`. Where points name values, the line leaves this out: they are not about everybody. The other columns are NULL. What is given beside a `plan`, and says otherwise, is named. What the release loses is in [`release_utility`](#release_utility).",
 		"`exact_values` is there where labels of `qi` columns are ranges or sets, or `original` is given: see [Exact values in labels](#exact-values-in-labels). It holds if at most one person in twenty is shown, or as many as `exact_values` allows; with `exact_values := NULL` nothing is required, and `required` and `holds` are NULL. Without `original` nobody can tell whom labels show, and all three are NULL. `value` is NULL.",
 		"With `within` there is a last column, `stratum`: a STRUCT of these columns, with a stratum in which the worst of the row is. NULL where a row is not about a QI group, and with `show_values := false`.",
 		"`other_columns` is there where `tbl` has [columns without a role](#columns-without-a-role): `achieved` is the share of the people whom they single out, 0 is required, and `rule` names the columns. `value` is NULL.",
@@ -87,7 +87,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	var p sqltext.Plan
 	spec, job := in.AddCandidate(&p, required, people.Reading{Counted: in.MatchesAny, Twice: in.MatchesAny || required.KnownColumns != nil || in.Within > 0})
 	job.Kernel, job.Why, job.Rows = requirementsKernel.Name, "what the table has of each requirement", "__skyline_findings"
-	job.Spec = requirementsSpec{spec, sumUp}
+	job.Spec = requirementsSpec{spec, sumUp, c.Overrides}
 	if in.MatchesAny {
 		job.Kernel, job.Why, job.Spec = matchesKernel.Name, "how few people somebody matches", matchesSpec{K: required.KAnonymity}
 		job.Data, job.From = []sqltext.Member{{Name: "rows", Value: "x.rows"}}, in.AddMatchRows(&p, people.Groups, "0", "0")+" AS x"
@@ -177,7 +177,8 @@ type foundRow struct {
 // requirementsSpec is what the kernel gets; Summary asks for a last row about all.
 type requirementsSpec struct {
 	people.CandidateSpec
-	Summary bool `json:"summary,omitempty"`
+	Summary   bool     `json:"summary,omitempty"`
+	Overrides []string `json:"overrides,omitempty"` // what the call gives beside a plan
 }
 
 var requirementsKernel = host.KernelOf("requirements", runRequirements)
@@ -198,7 +199,7 @@ func runRequirements(ctx context.Context, spec *requirementsSpec) (*host.Rows[fo
 		sum.add(f)
 	})
 	if spec.Summary {
-		out.Add(foundRow{Finding: sum.row(out.Len())})
+		out.Add(foundRow{Finding: sum.row(out.Len(), spec.Overrides)})
 	}
 	return out, err
 }

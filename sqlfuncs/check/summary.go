@@ -43,13 +43,17 @@ func (s *summary) add(f *privacy.Finding) {
 	s.worst = *f
 }
 
-// row is the row. Whether everything holds is seen where all rows are.
-func (s *summary) row(place int) people.Finding {
+// row is the row. Whether everything holds is seen where all rows are. overrides are the parameters that
+// the call gives beside a plan.
+func (s *summary) row(place int, overrides []string) people.Finding {
 	line := words.InGroups(s.groups())
 	if column := s.column(); column != "" && s.of.Release.Table.People > 0 {
 		p := s.worst.Point
 		line += " " + words.Sure(words.Knowledge{L: p.L, K: p.K, M: p.M, Several: s.of.Release.Constraint != knowledge.SVPI},
 			s.worst.Of != nil && s.worst.Of.Known != nil, column, s.worst.Achieved)
+	}
+	if beside := words.Beside(overrides); beside != "" {
+		line += " " + beside
 	}
 	f := privacy.Finding{Requirement: summaryRow, Rule: line, Required: math.NaN(), Achieved: math.NaN(), Holds: true, Value: -1}
 	return s.of.Finding(place, &f)

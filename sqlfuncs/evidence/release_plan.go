@@ -40,10 +40,13 @@ var ReleasePlan = &call.Function{
 		{Name: "sensitive", Type: "BOOLEAN", Doc: "true: a column that others may know of some must not be learnt of others; NULL: see `role`"},
 		{Name: "requirement", Type: "VARCHAR", Doc: "a [requirement](#privacy-requirements) of the release; NULL for a column"},
 		{Name: "required", Type: "VARCHAR", Doc: "its number"},
-		{Name: "known_to", Type: "VARCHAR", Doc: "who may know the column; you fill it in, as the next three"},
+		{Name: "known_to", Type: "VARCHAR", Doc: "who may know the column; you fill it in, as the next four"},
+		{Name: "source", Type: "VARCHAR", Doc: "from where they know it, such as a public register"},
 		{Name: "decided_by", Type: "VARCHAR", Doc: "who has decided on the role"},
 		{Name: "decided_on", Type: "VARCHAR", Doc: "when"},
 		{Name: "reason", Type: "VARCHAR", Doc: "why"},
+		{Name: "context", Type: "VARCHAR", Doc: "in a row about the release: what of it, see [What is said about the release](#what-is-said-about-the-release); you add such rows"},
+		{Name: "stated", Type: "VARCHAR", Doc: "what you say about that"},
 	},
 	Example: `SELECT attribute, role, finding, question FROM release_plan('(VALUES (1, ''ann@example.org'', ''34'', ''F'', ''flu''), (2, ''bob@example.org'', ''34'', ''M'', ''flu''), (3, ''cyd@example.org'', ''51'', ''M'', ''cold''))
                      t(id, contact, age, sex, diagnosis)')`,
@@ -75,7 +78,8 @@ type planRow struct {
 	Attribute, Role, Finding, Treatment, Question, Type, ReadAs, Steps sql.Null[string]
 	Importance                                                         sql.Null[float64]
 	Sensitive                                                          sql.Null[bool]
-	Requirement, Required, KnownTo, DecidedBy, DecidedOn, Reason       sql.Null[string]
+	Requirement, Required                                              sql.Null[string]
+	KnownTo, Source, DecidedBy, DecidedOn, Reason, Context, Stated     sql.Null[string]
 }
 
 var planKernel = host.KernelOf("plan", runPlan)
@@ -186,7 +190,7 @@ func runPlan(ctx context.Context, s *planSpec) (*host.Rows[planRow], error) {
 			int64(i), text(row.Attribute), text(row.Role), text(row.Finding), text(row.Treatment), text(row.Question), text(row.Type), text(row.ReadAs), text(row.Steps),
 			sql.Null[float64]{V: row.Importance, Valid: row.Importance > 0},
 			sql.Null[bool]{V: true, Valid: row.Sensitive},
-			text(row.Rule), text(row.Required), text(row.KnownTo), text(row.DecidedBy), text(row.DecidedOn), text(row.Reason),
+			text(row.Rule), text(row.Required), text(row.KnownTo), text(row.Source), text(row.DecidedBy), text(row.DecidedOn), text(row.Reason), text(row.Context), text(row.Stated),
 		})
 	}
 	return out, nil

@@ -64,7 +64,7 @@ func TestHead(t *testing.T) {
 
 func TestOrder(t *testing.T) {
 	want := []string{
-		"All requirements hold", "What was released", "What was required", "The worst case, as a story", "The evidence",
+		"All requirements hold", "What was released", "The plan", "What was done with each column, and why", "What was required", "The worst case, as a story", "The evidence", "Attacks on this release",
 		"How sure somebody can become: HIV", "How much knowledge the release withstands: HIV", "Re-identification risk", "How large the groups are",
 		"What was lost in each column", "How it was made", "How to check this again", "What this report does not cover", "Versions and fingerprints", "Signature",
 	}
@@ -99,13 +99,22 @@ func TestEvery(t *testing.T) {
 	for _, f := range slices.Concat(r.Facts, r.Versions) {
 		want = append(want, f.Name, f.Text)
 	}
+	for _, s := range r.Setting {
+		want = append(want, s.Name, s.Text, s.By, s.On, s.Reason)
+	}
+	for _, c := range r.Treatments {
+		want = append(want, c.Name, c.Role, c.Done, c.KnownTo)
+	}
+	for _, a := range r.Attacks {
+		want = append(want, a.Name, a.Right, a.Guessing, a.Meaning)
+	}
 	want = append(want, r.Made)
 	for _, w := range slices.Concat(want, r.Verdict, r.Worst, r.Checks, r.NotCovered) {
 		if !strings.Contains(text, w) {
 			t.Errorf("the page lacks %q", w)
 		}
 	}
-	if got, want := len(root.all("tr")), 1+30+1+9+5+26+1+30; got != want {
+	if got, want := len(root.all("tr")), 1+30+1+9+5+26+1+30+2+1+30+2; got != want {
 		t.Errorf("the page has %d rows, want %d", got, want)
 	}
 }
@@ -130,6 +139,10 @@ func TestParts(t *testing.T) {
 		"empty texts":           {Report{Verdict: []string{""}, Worst: []string{"", ""}, Checks: []string{""}, NotCovered: []string{""}}, nothing},
 		"empty lists":           {Report{Facts: []Fact{}, Surface: []Curve{{}}, Groups: []GroupSize{}, Losses: []Loss{}}, nothing},
 		"a column":              {Report{Columns: []Column{{}}}, with("What was released")},
+		"a plan":                {Report{Plan: []string{"By it."}}, with("The plan")},
+		"nothing stated":        {Report{Plan: []string{""}, Setting: []Stated{{}}}, with("The plan")},
+		"a treatment":           {Report{Treatments: []Treatment{{}}}, with("What was done with each column, and why")},
+		"an attack":             {Report{Attacks: []Attack{{}}}, with("Attacks on this release")},
 		"a requirement":         {Report{Requirements: []Requirement{{}}}, with("What was required")},
 		"no criterion":          {Report{Evidence: []Evidence{{}}}, with("The evidence")},
 		"a point":               {Report{Surface: []Curve{{Breach: []float64{0.5}}}, Limit: 0.5}, with(sure)},

@@ -8,12 +8,18 @@ type Report struct {
 	Heading string   // the verdict in a few words
 	Verdict []string // and in sentences
 	// Facts are what was released, as pairs of a name and a text: people, rows, columns.
-	Facts        []Fact
-	Columns      []Column
+	Facts   []Fact
+	Columns []Column
+	// Plan is what is known of the plan, in sentences; Setting what it says about the release, and
+	// Treatments of each column of the original. All are empty where the report has no plan.
+	Plan         []string
+	Setting      []Stated
+	Treatments   []Treatment
 	Requirements []Requirement
 	// Worst is the worst case told as a story, a paragraph each.
 	Worst    []string
 	Evidence []Evidence
+	Attacks  []Attack
 	// About is what Surface and Skyline are about, such as a sensitive value; "" for no words
 	// about it.
 	About string

@@ -29,6 +29,23 @@ func threeColumns() *Report {
 			{"zip", "VARCHAR", "known to outsiders (quasi-identifier)"},
 			{"diagnosis", "VARCHAR", "must not be learned (sensitive)"},
 		},
+		Plan: []string{"The release was made by this plan, as its certificate says."},
+		Setting: []Stated{
+			{"Recipient", "The university's school of public health", Decision{By: "Dr. Ann Roe", On: "2026-11-03"}},
+			{"Release model", "controlled", Decision{}},
+			{"Controls", "No copy leaves the school; no linking with other tables; both are in the contract.", Decision{By: "legal", Reason: "as in the contracts before"}},
+			{"Other releases", "", Decision{}},
+			{"Attackers", "A student who was a patient, or knows one, with the register of residents", Decision{}},
+			{"Valid until", "2028-12-31", Decision{}},
+			{"Residual risk", "", Decision{}},
+			{"How the plan was chosen", "by types and counts of values alone", Decision{}},
+		},
+		Treatments: []Treatment{
+			{"patient", "names or numbers people or rows", "dropped", "", "", Decision{}},
+			{"age", "others may know it", "ranges or sets of values, from 90 on as one", "neighbours", "the register of residents", Decision{By: "Dr. Ann Roe", On: "2026-11-03", Reason: "needed by cohort"}},
+			{"zip", "others may know it", "first 3, then 2 characters", "everybody who sees the address", "", Decision{}},
+			{"diagnosis", "must not be learnt", "as it is", "the ward", "", Decision{Reason: "it is what is studied"}},
+		},
 		Requirements: []Requirement{
 			{"k-anonymity", "5", "5", yes(), "Everybody is equal to at least 4 others in age and place."},
 			{"max. share", "0.6", "0.5714", yes(), "In no group do more than 60 % have the same diagnosis."},
@@ -46,6 +63,10 @@ func threeColumns() *Report {
 			{"linkability", "people matched to one record", "0 %", "", nil, "Of those who know the original, none finds one record for one person."},
 			{"inference", "largest share of a diagnosis", "0.5714", "0.6", yes(), "The best guess in the worst group."},
 			{"inference", "t-closeness", "0.31", "", nil, "How far a group's diagnoses are from everybody's."},
+		},
+		Attacks: []Attack{
+			{"Finding somebody's row", "11.4 %", "0.05 %", "The attacker knows age and zip of everybody, and takes one of the rows that match. Nobody matches exactly one row."},
+			{"Guessing diagnosis", "", "", "It could not be run: release must have groups whose labels lie apart."},
 		},
 		About: "HIV",
 		Surface: []Curve{
@@ -136,6 +157,7 @@ func thirtyColumns() *Report {
 			c.Name, c.Type, c.Role = "income", "DECIMAL(18,2)", "must not be learned (sensitive)"
 		}
 		r.Columns = append(r.Columns, c)
+		r.Treatments = append(r.Treatments, Treatment{Name: c.Name, Role: "others may know it", Done: "ranges or sets of values", KnownTo: strings.Repeat("x", 10*(i%3))})
 		loss := Loss{Name: c.Name, Share: float64(i) / 29, Before: hill(10+i*i*11, 900), After: hill(1+30-i, 4000)}
 		if i == 9 {
 			loss.Share, loss.After = math.NaN(), Values{}
@@ -182,6 +204,8 @@ func thirtyColumns() *Report {
 		r.Skyline = append(r.Skyline, s)
 	}
 	r.Skyline = append(r.Skyline, Stairs{Name: "rules out all other incomes"})
+	r.Setting = []Stated{{"Recipient", strings.Repeat("everybody who asks for it, ", 40) + long, Decision{By: long, On: "today", Reason: long}}}
+	r.Attacks = []Attack{{"Guessing " + long, "100 %", "not known", "The attacker knows 29 columns of everybody."}}
 	for size := range int64(4000) {
 		r.Groups = append(r.Groups, GroupSize{size + 3, 40000 / (size + 1) / (size/40 + 1)})
 	}

@@ -41,7 +41,7 @@ main.skyline-report {
   .sign.yes { stroke: var(--good); }
   .sign.no { stroke: var(--bad); }
   .sign.limits { stroke: var(--warn); }
-  .held.none { color: var(--soft); }
+  .held.none, .missing { color: var(--soft); }
   .held { display: inline-flex; gap: 0.45em; align-items: baseline; white-space: nowrap; }
   .held .sign { flex: none; }
 
@@ -71,7 +71,7 @@ main.skyline-report {
   thead { display: table-header-group; break-inside: avoid; }
   table.short, .criterion:has(.short), .story, .checks li { break-inside: avoid; }
   section > .note, .criterion > .note { break-after: avoid; }
-  td .note { margin: 0.2rem 0 0; font-size: 0.8rem; line-height: 1.4; }
+  td .note, th .note { margin: 0.2rem 0 0; font-size: 0.8rem; font-weight: 400; line-height: 1.4; }
 
   .story { padding-left: 1.5rem; border-left: 2px solid var(--accent); }
   .story p:last-child { margin-bottom: 0; }
@@ -111,7 +111,7 @@ main.skyline-report {
     tr { padding: 0.9rem 0; border-bottom: 1px solid var(--rule); }
     tbody tr:first-child { border-top: 1px solid var(--ink); }
     th, td, .number { padding: 0.2rem 0; border: 0; text-align: left; }
-    .w-type, .w-number, .w-holds, .w-lost, .w-small, .w-rest { width: auto; }
+    .w-type, .w-rule, .w-number, .w-holds, .w-lost, .w-small, .w-rest { width: auto; }
     td { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0 1rem; }
     td::before { content: attr(data-label); color: var(--soft); font-size: 0.85rem; }
     td > * { grid-column: 2; }

@@ -22,15 +22,11 @@ func Apply(c *call.Call) error {
 	if err := g.refuseOpen(c); err != nil {
 		return err
 	}
+	c.Given, c.Overrides = g, g.overrides(c)
 	if err := g.giveRoles(c); err != nil {
 		return err
 	}
-	if g.Requirements != nil && isFree(c, "privacy") {
-		c.Arguments["privacy"] = g.Requirements
-	}
-	if points := g.Requirements["skyline"]; points != nil && isFree(c, "skyline") {
-		c.Arguments["skyline"] = points // which skyline_check looks at
-	}
+	g.giveRequirements(c)
 	if err := g.readRaw(c); err != nil {
 		return err
 	}
@@ -38,6 +34,22 @@ func Apply(c *call.Call) error {
 		return err
 	}
 	return c.Rewrite()
+}
+
+// Of returns the plan that a call gives, nil if it gives none.
+func Of(c *call.Call) *Given {
+	g, _ := c.Given.(*Given)
+	return g
+}
+
+// giveRequirements gives what is required to the parameters that say so.
+func (g *Given) giveRequirements(c *call.Call) {
+	if g.Requirements != nil && isFree(c, "privacy") {
+		c.Arguments["privacy"] = g.Requirements
+	}
+	if points := g.Requirements["skyline"]; points != nil && isFree(c, "skyline") {
+		c.Arguments["skyline"] = points // which skyline_check looks at
+	}
 }
 
 // giveSteps gives the steps and the importance of columns to the parameters that say so. Hierarchies
@@ -106,9 +118,14 @@ func isFree(c *call.Call, param string) bool {
 	if p == nil || c.Arguments[param] != nil {
 		return false
 	}
-	return p.Default == "" || !slices.ContainsFunc(instead[param], func(other string) bool {
+	return p.Default == "" || len(givenInstead(c, param)) == 0
+}
+
+// givenInstead are the parameters that a call gives, and that say what one says in another way.
+func givenInstead(c *call.Call, param string) []string {
+	return slices.DeleteFunc(slices.Clone(instead[param]), func(other string) bool {
 		p := c.Function.Param(other)
-		return p != nil && c.Arguments[other] != nil && call.Show(c.Arguments[other]) != p.Default
+		return p == nil || c.Arguments[other] == nil || call.Show(c.Arguments[other]) == p.Default
 	})
 }
 

@@ -20,7 +20,8 @@ func rowOf(members map[string]any) (Row, error) {
 	var row Row
 	for name, to := range map[string]*string{
 		"attribute": &row.Attribute, "role": &row.Role, "finding": &row.Finding, "treatment": &row.Treatment, "question": &row.Question, "type": &row.Type, "read_as": &row.ReadAs,
-		"steps": &row.Steps, "requirement": &row.Rule, "required": &row.Required, "known_to": &row.KnownTo, "decided_by": &row.DecidedBy, "decided_on": &row.DecidedOn, "reason": &row.Reason,
+		"steps": &row.Steps, "requirement": &row.Rule, "required": &row.Required, "known_to": &row.KnownTo, "source": &row.Source, "decided_by": &row.DecidedBy, "decided_on": &row.DecidedOn, "reason": &row.Reason,
+		"context": &row.Context, "stated": &row.Stated,
 	} {
 		text, ok := textOf(members[name])
 		if !ok && name == "required" {
@@ -32,7 +33,7 @@ func rowOf(members map[string]any) (Row, error) {
 		}
 		*to = text
 	}
-	row.Role = strings.ToLower(strings.TrimSpace(row.Role))
+	row.Role, row.Context = strings.ToLower(strings.TrimSpace(row.Role)), call.Folded(strings.TrimSpace(row.Context))
 	if row.Steps != "" {
 		if _, err := ParseSteps(row.Steps); err != nil {
 			return row, fmt.Errorf("%s: %w", sqltext.Ident(row.Attribute), err)
@@ -65,6 +66,16 @@ func of(rows []Row, column string) *Row {
 func requirementsOf(rows []Row) (all []Row) {
 	for _, row := range rows {
 		if row.Rule != "" {
+			all = append(all, row)
+		}
+	}
+	return all
+}
+
+// contextsOf are the rows of a plan that are about the release.
+func contextsOf(rows []Row) (all []Row) {
+	for _, row := range rows {
+		if row.Context != "" {
 			all = append(all, row)
 		}
 	}

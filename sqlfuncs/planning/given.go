@@ -17,7 +17,7 @@ import (
 // The columns of a plan that a call gives: what says how to read, what is released and required, and
 // the rest of a Row.
 var (
-	givenColumns   = []string{"attribute", "role", "question", "type", "read_as", "sensitive", "requirement", "required"}
+	givenColumns   = []string{"attribute", "role", "question", "type", "read_as", "sensitive", "requirement", "required", "context", "stated"}
 	carriedColumns = []string{"finding", "treatment", "steps", "importance", "known_to", "source", "decided_by", "decided_on", "reason"}
 )
 
@@ -27,6 +27,7 @@ type Given struct {
 	Requirements map[string]any // by their names, as the parameter privacy; nil: there are none
 	Open         []string       // questions about the whole table, while nobody has answered
 	Rows         []Row          // all of it
+	Hash         string         // see hash
 }
 
 // GivenColumn is a row of a plan that is about a column.
@@ -127,6 +128,10 @@ func NewGiven(rows []any) (*Given, error) {
 		}
 		g.Rows = append(g.Rows, row)
 	}
+	var err error
+	if g.Hash, err = g.hash(); err != nil {
+		return nil, err
+	}
 	return g, nil
 }
 
@@ -155,8 +160,14 @@ func (g *Given) add(number int, members map[string]any) error {
 		}
 		texts[name] = text
 	}
-	attribute, requirement, role := texts["attribute"], texts["requirement"], strings.ToLower(texts["role"])
+	attribute, requirement, role, context := texts["attribute"], texts["requirement"], strings.ToLower(texts["role"]), texts["context"]
 	switch {
+	case context != "" && attribute+requirement+role != "":
+		return fmt.Errorf(" (%s) must be about the release, and has an attribute, a role or a requirement", context)
+	case context != "":
+		return g.state(context, texts["stated"])
+	case texts["stated"] != "":
+		return errors.New(" has stated, and no context that it is about, such as 'recipient'")
 	case attribute != "" && requirement != "":
 		return fmt.Errorf(" (%s) must be about a column or a requirement, and has an attribute and a requirement", sqltext.Ident(attribute))
 	case requirement != "":
@@ -183,6 +194,9 @@ func (g *Given) add(number int, members map[string]any) error {
 
 // fits makes sure that a column can stand beside those before it.
 func (g *Given) fits(column *GivenColumn) error {
+	if column.Role == household {
+		return errors.New("no function looks at households: set the role to 'drop'; relatives who share a value are m of a skyline")
+	}
 	if !slices.Contains(Roles, column.Role) && column.Role != "" {
 		way := ""
 		if near := call.Nearest(column.Role, Roles); near != "" {

@@ -49,7 +49,8 @@ func rowsOfFile(c *call.Call, name string) ([]any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", sqltext.Text(name), err)
 	}
-	c.PlanFile = canonical(rows)
+	written, _ := json.Marshal(rows) // decoded from JSON or CSV
+	c.PlanFile = string(written)
 	return rows, nil
 }
 
@@ -116,10 +117,4 @@ func rowsOfCSV(text []byte) ([]any, error) {
 		rows = append(rows, row)
 	}
 	return rows, nil
-}
-
-// canonical is the JSON of rows.
-func canonical(rows []any) string {
-	text, _ := json.Marshal(rows) // decoded from JSON or CSV
-	return string(text)
 }

@@ -21,7 +21,7 @@ type Table struct {
 	person  int   // the only one of them, or −1
 }
 
-// Row is a row of a plan: of a column, or of a requirement.
+// Row is a row of a plan: of a column, of a requirement, or about the release.
 type Row struct {
 	Attribute  string  `json:"attribute,omitempty"` // "" for a requirement, and for what concerns the table
 	Role       string  `json:"role,omitempty"`      // "": to be decided
@@ -37,9 +37,13 @@ type Row struct {
 	Required   string  `json:"required,omitempty"` // its value, as SQL
 	// What its owner says of it.
 	KnownTo   string `json:"known_to,omitempty"`
+	Source    string `json:"source,omitempty"` // from which they know it
 	DecidedBy string `json:"decided_by,omitempty"`
 	DecidedOn string `json:"decided_on,omitempty"`
 	Reason    string `json:"reason,omitempty"`
+	// Of a row about the release: what it is about, and what is said of it.
+	Context string `json:"context,omitempty"`
+	Stated  string `json:"stated,omitempty"`
 }
 
 // keptImportance is the importance of columns that must stay useful.
@@ -53,6 +57,7 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 	if requirements == nil {
 		requirements = purpose.Requirements()
 	}
+	requirements = append(requirements, contextsOf(older)...)
 	if len(t.Columns) > 0 && t.Columns[0].Rows == 0 {
 		rows := []Row{{Finding: "The table has no rows.", Question: "Is it the right table? Nothing can be planned for no people."}}
 		rows = append(rows, slices.DeleteFunc(slices.Clone(older), func(row Row) bool { return row.Attribute == "" })...)
@@ -74,6 +79,9 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 		}
 	}
 	rows := t.drawn()
+	if older != nil {
+		rows = append(rows, Row{Finding: secondRelease})
+	}
 	rows = append(rows, t.gone(older)...)
 	slices.SortStableFunc(proposals, func(a, b proposal) int { return a.gravity - b.gravity })
 	known, asked := false, false
@@ -91,6 +99,9 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 	}
 	return append(rows, requirements...)
 }
+
+// secondRelease is said of each plan that is carried on.
+const secondRelease = "There was a plan before. If a release was made by it, another release of the same people tells more than one: make it by the first one's recipe (recipe_apply), or take the first one back."
 
 // drawn is the row that says that the plan is of a sample, if it is.
 func (t *Table) drawn() []Row {

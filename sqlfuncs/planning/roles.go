@@ -15,7 +15,6 @@ const (
 	Identifier     = "identifier"      // names or numbers a person, or a row; dropped
 	FreeText       = "free_text"       // what people write in their own words; dropped
 	Person         = "person"          // numbers the people, who may have several rows; dropped
-	Household      = "household"       // numbers households; given by the owner; dropped
 	QI             = "qi"              // others may know it of somebody
 	Sensitive      = "sensitive"       // must not be learnt; never proposed
 	Stratum        = "stratum"         // others may know it, and the release shows it as it is; given by the owner
@@ -25,12 +24,15 @@ const (
 	Drop           = "drop"            // is not released
 )
 
+// household is a role that no function can do anything with.
+const household = "household"
+
 // Roles are all roles.
-var Roles = []string{Identifier, FreeText, Person, Household, QI, Sensitive, Stratum, Weight, SamplingWeight, Other, Drop}
+var Roles = []string{Identifier, FreeText, Person, QI, Sensitive, Stratum, Weight, SamplingWeight, Other, Drop}
 
 // IsDropped reports whether columns of a role are not released.
 func IsDropped(role string) bool {
-	return slices.Contains([]string{Identifier, FreeText, Person, Household, Drop}, role)
+	return slices.Contains([]string{Identifier, FreeText, Person, Drop}, role)
 }
 
 // Column is what has been counted of a column, and what its values are.

@@ -3,6 +3,7 @@ package recipe
 import (
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/planning"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -30,8 +31,9 @@ import (
 // What requirements say of the release comes behind: see requirements_plan.go.
 type application struct {
 	*release.ReleasePlan
-	recipe        sqltext.SQL // what stands behind FROM
-	countsPersons bool        // different has their number
+	recipe        sqltext.SQL     // what stands behind FROM
+	plan          *planning.Given // nil: none is given
+	countsPersons bool            // different has their number
 }
 
 // The CTEs of an application that other steps name.
@@ -64,10 +66,14 @@ func newApplication(c *call.Call) (*application, error) {
 		return nil, c.Errorf("recipe: %v", err)
 	}
 	own := call.Role{Param: "recipe"}
-	for _, column := range recipeColumns {
+	for _, column := range columnsRead {
 		own.Columns = append(own.Columns, column.Name)
 	}
-	return &application{ReleasePlan: &release.ReleasePlan{Input: in}, recipe: c.Having("recipe", name, source, own)}, nil
+	a := &application{ReleasePlan: &release.ReleasePlan{Input: in}, recipe: c.Having("recipe", name, source, own)}
+	if a.plan = planning.Of(c); a.plan != nil {
+		a.recipe = Planned(a.recipe)
+	}
+	return a, nil
 }
 
 // addApplied adds the CTEs up to named. With whole, rows outside of the recipe are an error.

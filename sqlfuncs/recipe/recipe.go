@@ -1,7 +1,11 @@
 package recipe
 
 import (
+	"strings"
+
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/planning"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // What a row of a recipe covers.
@@ -31,7 +35,12 @@ var recipeColumns = []call.ResultColumn{
 	{Name: "high", Type: "VARCHAR", Doc: "of a `range` or `up_to`: the greatest value, as text; of `below` the value that all are smaller than"},
 	{Name: "label", Type: "VARCHAR", Doc: "what the release shows"},
 	{Name: "type", Type: "VARCHAR", Doc: "of a `range`: the type of the column, since texts and numbers are ordered differently; of an ENUM a digest of its labels in their order, and not the labels, some of which may be those of people who are left out"},
+	{Name: "plan", Type: "VARCHAR", Doc: "the [hash](#the-hash-of-a-plan) of the plan that the recipe was made by, in every row; NULL: none was given"},
+	{Name: "overrides", Type: "VARCHAR", Doc: "the parameters that were given beside the plan and say otherwise, such as `privacy`; NULL: none"},
 }
+
+// columnsRead are those of them that a recipe must have to be applied.
+var columnsRead = recipeColumns[:len(recipeColumns)-2]
 
 // recipeShape is what the reference says of the rows.
 const recipeShape = `A row with a ` + "`group_id`" + ` says that the group covers, of its column,
@@ -48,3 +57,21 @@ const recipeShape = `A row with a ` + "`group_id`" + ` says that the group cover
 A group may have several rows for a column, all with the same label. A row without a ` + "`group_id`" + ` says that a value, or NULL, has the label at the level; where no row has one, the rows of a release are generalized by these alone.`
 
 var paramRecipe = call.Param{Name: "recipe", Type: "VARCHAR", Doc: "the recipe: the name of a table with the rows of `release_recipe`, or a query in parentheses"}
+
+// madeBy are the columns plan and overrides of a recipe.
+func madeBy(c *call.Call) sqltext.SQL {
+	plan, overrides := sqltext.SQL("NULL::VARCHAR"), sqltext.SQL("NULL::VARCHAR")
+	if given := planning.Of(c); given != nil {
+		plan = sqltext.Text(given.Hash)
+	}
+	if c.Overrides != nil {
+		overrides = sqltext.Text(strings.Join(c.Overrides, ", "))
+	}
+	return plan + " AS plan, " + overrides + " AS overrides"
+}
+
+// Planned is a recipe with its columns plan and overrides. One that was made by hand may be without:
+// they are NULL.
+func Planned(recipe sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("(FROM {recipe} UNION ALL BY NAME SELECT NULL::VARCHAR AS plan, NULL::VARCHAR AS overrides WHERE false)", sqltext.Args{"recipe": recipe})
+}

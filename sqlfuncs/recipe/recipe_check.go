@@ -45,6 +45,7 @@ var RecipeCheck = &call.Function{
 	Notes: []string{
 		"The rows are in the order of `qi`, then `region`, then the [requirements](#privacy-requirements), then `held`, which is there with `privacy`, unless it has `presence`, then `other_columns`. A recipe of levels has no regions.",
 		"The requirements and `absent_values` are about the rows that the recipe covers. The QI groups are those of `group_id`, of the new rows alone: where they are published beside the old ones, check the table of both.",
+		"With `plan`, a recipe that was made by another plan is an error; so it is in `recipe_apply` and `recipe_map`. Where only requirements have changed, give the old plan and `privacy`; where the table has a column more, give a query without it.",
 		"`other_columns` is as in [`release_check`](#release_check).",
 		"An empty table satisfies everything.",
 	},

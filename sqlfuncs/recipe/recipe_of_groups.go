@@ -31,7 +31,7 @@ func planRecipeOfGroups(c *call.Call) (sqltext.SQL, error) {
 		return sqltext.Fill("SELECT {i} AS i, {label} AS t, coalesce(level, 0) AS level FROM {covered} WHERE covers <> {except}",
 			sqltext.Args{"i": sqltext.Int(int64(i)), "label": sqltext.Encoded("label"), "covered": covered(i), "except": sqltext.Text(coversExcept)})
 	})...))
-	return p.Statement(recipeOf(parts, guards)), nil
+	return p.Statement(recipeOf(c, parts, guards)), nil
 }
 
 // covered is the CTE of what the groups cover of a column.

@@ -19,16 +19,20 @@ func (p *application) addRecipe() {
 	column := sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
 		return sqltext.Fill("WHEN {name} THEN {i}", sqltext.Args{"name": sqltext.Encoded(sqltext.Text(call.Folded(name))), "i": sqltext.Int(int64(i))})
 	})
+	plan := sqltext.SQL("")
+	if p.plan != nil {
+		plan = ", recipe.plan::VARCHAR AS plan"
+	}
 	p.Keep(recipeRows, "the recipe, read once", sqltext.Fill(`
 		SELECT CASE {attribute} {column} END AS i,
 		    {group_id} AS id, recipe.group_id IS NOT NULL AS is_grouped, {level} AS level,
 		    recipe.covers::VARCHAR AS covers, {value} AS value, {low} AS low, {high} AS high,
-		    recipe.label::VARCHAR AS label, {label} AS label_bytes, recipe.type::VARCHAR AS type
+		    recipe.label::VARCHAR AS label, {label} AS label_bytes, recipe.type::VARCHAR AS type{plan}
 		FROM {recipe} AS recipe
 	`, sqltext.Args{
 		"attribute": sqltext.Encoded(sqltext.Folded("recipe.attribute::VARCHAR")), "column": sqltext.Join(" ", column...),
 		"value": sqltext.Encoded("recipe.value::VARCHAR"), "low": sqltext.Encoded("recipe.low::VARCHAR"), "high": sqltext.Encoded("recipe.high::VARCHAR"),
-		"label": sqltext.Encoded("recipe.label::VARCHAR"), "recipe": p.recipe,
+		"label": sqltext.Encoded("recipe.label::VARCHAR"), "plan": plan, "recipe": p.recipe,
 		"group_id": sqltext.AnyBigint("recipe.group_id"), "level": sqltext.AnyBigint("recipe.level"),
 	}))
 	p.FollowsFrom = append(p.FollowsFrom, recipeRows)

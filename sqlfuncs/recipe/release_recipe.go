@@ -63,17 +63,17 @@ func planReleaseRecipe(c *call.Call) (sqltext.SQL, error) {
 	return planRecipeOfGroups(c)
 }
 
-// recipeOf is the query of a recipe. Each of parts is a SELECT of some of its rows, with
+// recipeOf is the query of the recipe of a call. Each of parts is a SELECT of some of its rows, with
 // their places in the order of the result: i, the column's, and c, that of a value.
 // guards are joins behind them.
-func recipeOf(parts []sqltext.SQL, guards sqltext.SQL) sqltext.SQL {
+func recipeOf(c *call.Call, parts []sqltext.SQL, guards sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT x.attribute, x.group_id, x.level, x.covers, x.value, x.low, x.high, x.label, x.type
+		SELECT x.attribute, x.group_id, x.level, x.covers, x.value, x.low, x.high, x.label, x.type, {made_by}
 		FROM (
 		    {parts}
 		) AS x{guards}
 		ORDER BY i, group_id ASC NULLS LAST, level ASC NULLS LAST, c ASC NULLS LAST, covers DESC
-	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...), "guards": guards})
+	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...), "guards": guards, "made_by": madeBy(c)})
 }
 
 // labelsOf is the SELECT of the rows of the i-th column without a group: the labels x of

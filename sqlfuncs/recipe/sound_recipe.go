@@ -1,6 +1,9 @@
 package recipe
 
 import (
+	"slices"
+
+	"skyline/sqlfuncs/planning"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -46,7 +49,7 @@ func (p *application) rules() []rule {
 	for i, name := range p.QI {
 		names[i] = string(sqltext.Ident(name))
 	}
-	return []rule{
+	rules := []rule{
 		// The number, from 1, of the first column without: a subquery for all columns, since DuckDB joins
 		// them, and that takes long for hundreds.
 		{
@@ -66,6 +69,16 @@ func (p *application) rules() []rule {
 		counted(emptyNodes,
 			"recipe must have the values under each label of a hierarchy, and the number of labels without is ", keepTogether),
 	}
+	if p.plan != nil {
+		// First of all: by another plan other things may be wrong as well.
+		rules = slices.Insert(rules, 0, rule{
+			sqltext.Fill("SELECT count(*) FROM {rows} WHERE plan <> {hash}", sqltext.Args{"rows": recipeRows, "hash": sqltext.Text(p.plan.Hash)}),
+			func(sqltext.SQL) sqltext.SQL {
+				return p.Call.Fail(planning.Another(p.plan.Hash, "the recipe", "give that plan, with privacy beside it where only requirements are others, or make a recipe by this one"))
+			},
+		})
+	}
+	return rules
 }
 
 // noRecipeRows counts rows that say nothing.

@@ -14,7 +14,7 @@ var ReleaseReport = &call.Function{
 	Name:        "release_report",
 	Summary:     "A page about a release for whoever signs for it: verdict, requirements, worst case, evidence, pictures.",
 	Questions:   []string{"How do I show it to somebody who signs for it?", "How do I draw risk, group sizes and losses, before and after?"},
-	Description: "One row, with one page of HTML: what was released, a verdict, what was required and achieved, the worst case told as a story, the evidence of [`release_evidence`](#release_evidence), how sure somebody can become by what they know, re-identification risk and group sizes of the original and of the release, what each column lost, how to check all of it again, what is not covered, and lines to sign. It is complete in itself, asks nothing of any server, runs no script, and can be printed.",
+	Description: "One row, with one page of HTML: what was released, a verdict, what was required and achieved, the worst case told as a story, the evidence of [`release_evidence`](#release_evidence), what the [plan](#plans) says and does, where one is given, what attackers achieve beside guessing, how sure somebody can become by what they know, re-identification risk and group sizes of the original and of the release, what each column lost, how to check all of it again, what is not covered, and lines to sign. It is complete in itself, asks nothing of any server, runs no script, and can be printed.",
 	Params:      reportParams(),
 	Columns: []call.ResultColumn{
 		{Name: "html", Type: "VARCHAR", Doc: "the page. With `output := 'figures'` the columns are `figure`, a name, `title`, `meaning`, what the picture shows in words, and `svg`, the picture: see [Figures of a release](#figures-of-a-release)"},
@@ -28,11 +28,13 @@ var ReleaseReport = &call.Function{
 		"The page has the statements that compute its numbers again. It shows no query that was given for `original`, `population`, `other_release` or `hierarchies`, which may have values in it: give names.",
 		"The page has names of columns, and what the call says, but no value of either table, unless `show_values` is true: then sensitive values, and labels of the release. Nothing of `original` is ever shown but how often its values occur, and how many people are alike in all `qi` columns, in pictures.",
 		"`output := 'figures'` returns each [picture](#figures-of-a-release) of the page by itself. It computes only what they show, and shows no value, whatever `show_values` says.",
+		"With `plan` the page has what it [says about the release](#what-is-said-about-the-release), as stated by whoever made it, what is missing as not stated, and for each column what is done with it, who may know it, and why. Words in these columns stand on the page as they are.",
+		"With `original` two attacks are run, for a row for each person: [`attack_linkage`](#attack_linkage), and [`attack_inference`](#attack_inference) by an attacker who knows the `qi` columns, with at most 5 rounds of 100 steps, for up to 1,000,000 people. Where one cannot be run, the page says why.",
 		"`person` must be a column of `original`, too.",
 		"Equal tables and arguments give the same bytes, in any version of DuckDB that the page names.",
 	},
 	NotPromised: "A page is as good as what it was asked: a column that is missing in `qi` is missing in all of it. Section “What this does not cover” says so on the page itself.",
-	Cost:        "that of `release_evidence`, `release_check`, and `skyline_surface` of 363 points for each sensitive value; a scan of each table with a GROUP BY for each `qi` column; and, for the fingerprint, a GROUP BY of all columns of the release, each different row of which is hashed. For `'figures'`, that of `release_utility`, `release_check` and `skyline_surface`, and a GROUP BY of each table.",
+	Cost:        "that of `release_evidence`, `release_check`, and `skyline_surface` of 363 points for each sensitive value; `attack_linkage`, and `attack_inference` for each sensitive column; a scan of each table with a GROUP BY for each `qi` column; and, for the fingerprint, a GROUP BY of all columns of the release, each different row of which is hashed. For `'figures'`, that of `release_utility`, `release_check` and `skyline_surface`, and a GROUP BY of each table.",
 	Plan:        planReleaseReport,
 	Kernels:     []host.Kernel{reportKernel, figuresKernel},
 }
@@ -41,7 +43,8 @@ var ReleaseReport = &call.Function{
 func reportParams() []call.Param {
 	params := slices.Clone(ReleaseEvidence.Params)
 	at := slices.IndexFunc(params, func(p call.Param) bool { return p.Name == "sensitive" }) + 1
-	return append(slices.Insert(params, at, paramReportPrivacy), people.ParamAbsent,
+	params = append(slices.Insert(params, at, paramReportPrivacy), people.ParamAbsent)
+	return append(append(params, paramsOfProof...),
 		call.Param{Name: "title", Type: "VARCHAR", Default: "NULL", Doc: "what stands above the page; NULL: “Release report”"},
 		call.Param{Name: "made_by", Type: "VARCHAR", Default: "NULL", Doc: "how the release was made, such as the statement: it stands on the page as it is"},
 		call.Param{Name: "show_values", Type: "BOOLEAN", Default: "false", Doc: "whether sensitive values, and labels of the release, may stand on the page"},

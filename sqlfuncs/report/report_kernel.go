@@ -16,6 +16,9 @@ import (
 var reportKernel = host.KernelOf("report_page", runReport)
 
 func runReport(_ context.Context, s *pageSpec) (*host.Rows[pageRow], error) {
+	if err := s.sameRelease(); err != nil {
+		return nil, err
+	}
 	out := host.NewRows[pageRow]()
 	out.Add(pageRow{page.HTML(s.report())})
 	return out, nil
@@ -40,6 +43,13 @@ func (s *pageSpec) report() *page.Report {
 	}
 	r.Smallest = s.smallest()
 	r.Surface, r.Skyline = s.surface()
+	if r.Plan = s.plan(); s.Record != nil {
+		r.Setting, r.Treatments = s.Record.Setting, s.Record.Treatments
+		r.Versions = append(r.Versions, page.Fact{Name: "Hash of the plan", Text: s.Record.Hash})
+	} else if s.Proof.Plan != "" {
+		r.Versions = append(r.Versions, page.Fact{Name: "Hash of the plan", Text: s.Proof.Plan})
+	}
+	r.Attacks = s.attacks()
 	s.verdict(r)
 	return r
 }

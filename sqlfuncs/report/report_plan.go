@@ -11,6 +11,7 @@ import (
 type reportCall struct {
 	*evidenceCall
 	original sqltext.SQL // what stands behind FROM, "" for none
+	recipe   sqltext.SQL // likewise
 	page     pageSpec
 }
 
@@ -46,7 +47,7 @@ func readReport(c *call.Call) (*reportCall, error) {
 		Title: title, MadeBy: made, ShowValues: show, Version: call.Version, Evidence: e.spec, Person: e.person, Weight: e.weight,
 		Checks: checks, ChecksLack: lack, Required: c.Arguments["privacy"] != nil,
 	}
-	return r, nil
+	return r, r.readRecord()
 }
 
 // add adds __skyline_page, which has one row: html.
@@ -71,6 +72,10 @@ func (r *reportCall) add(p *sqltext.Plan) error {
 	job.Data = append(job.Data, sqltext.Member{Name: "fingerprint", Value: "(SELECT fingerprint FROM __skyline_fingerprint)"})
 	r.addWorst(&job)
 	r.addFrequencies(p, &job)
+	r.addRecipe(&job)
+	if err := r.addAttacks(p, &job); err != nil {
+		return err
+	}
 	return r.addShown(p, &job)
 }
 

@@ -13,6 +13,9 @@ type pageSpec struct {
 	Checks     []string     `json:"checks"`
 	ChecksLack string       `json:"checks_lack,omitempty"`
 	Required   bool         `json:"required,omitempty"`
+	Record     *record      `json:"record,omitempty"` // nil: there is no plan
+	Proof      proof        `json:"proof,omitzero"`
+	NoAttacks  string       `json:"no_attacks,omitempty"` // why none was run
 
 	Rows         []evidenceFound `json:"rows,omitempty"`
 	DuckDB       string          `json:"duckdb,omitempty"`
@@ -27,6 +30,9 @@ type pageSpec struct {
 	Frequencies  []frequencies   `json:"frequencies,omitempty"`
 	PeopleBefore *int64          `json:"people_before,omitempty"`
 	Losses       []measured      `json:"losses,omitempty"`
+	Recipe       recipeRows      `json:"recipe,omitzero"`
+	Linkage      []attackFound   `json:"linkage,omitempty"`
+	Inference    []attackFound   `json:"inference,omitempty"`
 }
 
 // evidenceFound is a row of release_evidence as JSON has it.

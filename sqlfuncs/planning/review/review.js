@@ -12,7 +12,7 @@ const roles = [
   ["other", "neither: kept as it is"],
   ["drop", "not released"],
 ];
-const special = { identifier: "names people: dropped", free_text: "free text: dropped", weight: "weight", sampling_weight: "sampling weight", stratum: "shown as it is", household: "household" };
+const special = { identifier: "names people: dropped", free_text: "free text: dropped", weight: "weight", sampling_weight: "sampling weight", stratum: "shown as it is" };
 const people = (n) => n.toLocaleString("en") + (n === 1 ? " person" : " people");
 const percent = (x) => (x > 0 && x < 0.001 ? "< 0.1 %" : Math.round(1000 * x) / 10 + " %");
 const and = (names) => names.slice(0, -1).join(", ") + (names.length > 1 ? " and " : "") + names.slice(-1);
@@ -128,7 +128,7 @@ function build() {
     list.append(parts.article);
   }
   const rules = document.getElementById("requirements");
-  for (const row of data.plan.filter((r) => r.attribute === null)) rules.append(element("p", {}, [row.finding, row.question].filter(Boolean).join(" ")));
+  for (const row of data.plan.filter((r) => r.attribute === null)) rules.append(element("p", {}, [row.context && row.context + ":", row.stated, row.finding, row.question].filter(Boolean).join(" ")));
   document.getElementById("save").addEventListener("click", save);
 }
 

@@ -30,7 +30,9 @@
     {%- set rows, recipe = 'temp.main.skyline_rows', skyline._beside(release, 'recipe') -%}
     {%- set steps = [] -%}
     {%- if not continues -%}
-        {%- do steps.append({'sql': 'CREATE OR REPLACE TABLE ' ~ recipe ~ ' AS\nFROM ' ~ skyline._call_with('release_recipe', [rows], options, {'privacy': none} if options.levels is not none else {})}) -%}
+        {#- The plan that functions get here is about rows that have been read: its hash is not that of the seed. What the seed says of columns is kept beside the recipe. -#}
+        {%- set made_by = 'SELECT * REPLACE (NULL::VARCHAR AS plan, NULL::VARCHAR AS overrides)\n' if options.plan is not none else '' -%}
+        {%- do steps.append({'sql': 'CREATE OR REPLACE TABLE ' ~ recipe ~ ' AS\n' ~ made_by ~ 'FROM ' ~ skyline._call_with('release_recipe', [rows], options, {'privacy': none} if options.levels is not none else {})}) -%}
     {%- endif -%}
     {%- if not continues and options.plan is not none -%}
         {%- do steps.append({'sql': 'CREATE OR REPLACE TABLE ' ~ skyline._beside(release, 'plan') ~ ' AS\n' ~ skyline._columns_of_plan(options.given_plan)}) -%}

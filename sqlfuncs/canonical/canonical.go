@@ -1,4 +1,8 @@
-package certificate
+// Package canonical reads JSON and writes it as RFC 8785 does: members sorted by their names, no
+// blanks, one form for each number and each text. So the same is written in the same bytes by
+// everybody, and has one hash. Whole numbers are written in all their digits, which the RFC has up
+// to 2^53 only.
+package canonical
 
 import (
 	"encoding/json"
@@ -18,13 +22,9 @@ const (
 	maxDepth = 16
 )
 
-// JSON as RFC 8785 writes it: members sorted by their names, no blanks, one form for each
-// number and each text. So whoever writes the same says it in the same bytes. Whole numbers
-// are written in all their digits, which the RFC has up to 2^53 only.
-
-// readJSON returns a text of JSON as nil, bool, json.Number, string, []any and
+// Read returns a text of JSON, of at most 16 MiB, as nil, bool, json.Number, string, []any and
 // map[string]any. A member that comes twice is an error: readers would differ about it.
-func readJSON(text string) (any, error) {
+func Read(text string) (any, error) {
 	if len(text) > maxText {
 		return nil, fmt.Errorf("has more than %d bytes", maxText)
 	}
@@ -43,7 +43,8 @@ func readJSON(text string) (any, error) {
 	return v, nil
 }
 
-var errNotJSON = errors.New("is not JSON")
+// ErrNotJSON is the error of a text that is no JSON, and of a value that none can be.
+var ErrNotJSON = errors.New("is not JSON")
 
 func readValue(decoder *json.Decoder, depth int) (any, error) {
 	if depth > maxDepth {
@@ -51,7 +52,7 @@ func readValue(decoder *json.Decoder, depth int) (any, error) {
 	}
 	token, err := decoder.Token()
 	if err != nil {
-		return nil, errNotJSON
+		return nil, ErrNotJSON
 	}
 	switch token {
 	case json.Delim('['):
@@ -76,7 +77,7 @@ func readMembers(decoder *json.Decoder, depth int) (any, error) {
 		token, err := decoder.Token()
 		name, ok := token.(string)
 		if err != nil || !ok {
-			return nil, errNotJSON
+			return nil, ErrNotJSON
 		}
 		if _, again := members[name]; again {
 			return nil, errors.New("has a member twice")
@@ -90,13 +91,15 @@ func readMembers(decoder *json.Decoder, depth int) (any, error) {
 
 func closing(decoder *json.Decoder) error {
 	if _, err := decoder.Token(); err != nil {
-		return errNotJSON
+		return ErrNotJSON
 	}
 	return nil
 }
 
-// appendJSON appends the canonical text of what readJSON returns.
-func appendJSON(b []byte, v any) ([]byte, error) {
+// Append appends the canonical text of what Read returns.
+//
+// Errors: ErrNotJSON, or that a number is too large.
+func Append(b []byte, v any) ([]byte, error) {
 	switch v := v.(type) {
 	case nil:
 		return append(b, "null"...), nil
@@ -111,7 +114,7 @@ func appendJSON(b []byte, v any) ([]byte, error) {
 	case map[string]any:
 		return appendMembers(b, v)
 	}
-	return nil, errNotJSON
+	return nil, ErrNotJSON
 }
 
 func appendList(b []byte, list []any) (_ []byte, err error) {
@@ -120,7 +123,7 @@ func appendList(b []byte, list []any) (_ []byte, err error) {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		if b, err = appendJSON(b, v); err != nil {
+		if b, err = Append(b, v); err != nil {
 			return nil, err
 		}
 	}
@@ -134,7 +137,7 @@ func appendMembers(b []byte, members map[string]any) (_ []byte, err error) {
 			b = append(b, ',')
 		}
 		b = append(appendText(b, name), ':')
-		if b, err = appendJSON(b, members[name]); err != nil {
+		if b, err = Append(b, members[name]); err != nil {
 			return nil, err
 		}
 	}

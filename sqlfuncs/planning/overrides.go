@@ -1,0 +1,60 @@
+package planning
+
+import (
+	"slices"
+	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/canonical"
+)
+
+// overrides returns the parameters which a call gives beside the plan, and which say otherwise, in the
+// order of the function's. They are found before the plan has been put into the arguments.
+func (g *Given) overrides(c *call.Call) []string {
+	bare := *c
+	bare.Arguments = map[string]any{}
+	for name, v := range c.Arguments {
+		if !slices.Contains(planned, name) {
+			bare.Arguments[name] = v
+		}
+	}
+	// What the plan cannot say by itself it does not say: the parameter beside it is its own.
+	_ = g.giveRoles(&bare)
+	g.giveRequirements(&bare)
+	_ = g.giveSteps(&bare)
+	var names []string
+	for i := range c.Function.Params {
+		p := &c.Function.Params[i]
+		switch {
+		case !slices.Contains(planned, p.Name):
+		case c.Arguments[p.Name] == nil:
+			names = append(names, givenInstead(c, p.Name)...)
+		case !sameArgument(c.Arguments[p.Name], bare.Arguments[p.Name]):
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// planned are the parameters that a plan speaks for.
+var planned = []string{"qi", "within", "sensitive", "person", "weight", "sampling_weight", "privacy", "skyline", "hierarchies", "importance", "min_levels", "top", "bottom"}
+
+// sameArgument reports whether two arguments say the same: columns in any order, a name or a list
+// of one, numbers however they are written.
+func sameArgument(a, b any) bool {
+	text := func(v any) string {
+		if names := namesOf(v); names != nil {
+			for i := range names {
+				names[i] = call.Folded(names[i])
+			}
+			slices.Sort(names)
+			return strings.Join(names, "\x00")
+		}
+		written, err := canonical.Append(nil, meant(v))
+		if err != nil {
+			return ""
+		}
+		return string(written)
+	}
+	return b != nil && text(a) == text(b)
+}
