@@ -61,13 +61,13 @@ func (p *ReleasePlan) byColumn(names []sqltext.SQL, lists ...sqltext.SQL) sqltex
 	})
 }
 
-// addEnds adds ends: of the values of all columns at once where valueTexts has them, unless they are
+// addEnds adds ends: of the values of all columns at once where ValueTexts has them, unless they are
 // to be compared in the column's own type; else by the column's dictionary.
 func (p *ReleasePlan) addEnds() {
 	var parts, compared []sqltext.SQL
 	for i := range p.QI {
 		number := sqltext.Int(int64(i))
-		if p.Has(valueTexts) {
+		if p.Has(ValueTexts) {
 			if !p.isCompared(i) {
 				continue
 			}
@@ -101,14 +101,14 @@ func (p *ReleasePlan) addEnds() {
 	`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "apart": sqltext.Apart, "parts": sqltext.Join("\nUNION ALL\n", parts...)}))
 }
 
-// endsOfTexts is the SELECT of the ends in all columns but some, of valueTexts.
+// endsOfTexts is the SELECT of the ends in all columns but some, of ValueTexts.
 func (p *ReleasePlan) endsOfTexts(without []sqltext.SQL) sqltext.SQL {
 	where := p.ofColumns()
 	if without != nil {
 		where += " AND i NOT IN (" + sqltext.List(without) + ")"
 	}
 	rows := sqltext.Fill("SELECT * FROM {texts} CROSS JOIN (SELECT release FROM {release}) WHERE {where} AND __skyline_is_end(release, i, c)",
-		sqltext.Args{"texts": valueTexts, "release": Release, "where": where})
+		sqltext.Args{"texts": ValueTexts, "release": Release, "where": where})
 	if !slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding }) {
 		return sqltext.Fill("SELECT i, c, text AS low, text AS high, NULL::BOOLEAN AS is_below FROM ({rows})", sqltext.Args{"rows": rows})
 	}
