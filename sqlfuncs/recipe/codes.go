@@ -108,15 +108,15 @@ func (p *application) addValues() {
 		SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
 		FROM (SELECT i, count(*) AS n FROM {bounds} WHERE c IS NULL GROUP BY i)
 	`, sqltext.Args{
-		"fail":   p.Call.FailCounted("recipe must have, as low and high of ", p.nameOf("min(i) + 1")+", "+sqltext.Text(", values of its type in tbl, and the number of others is ")+", arg_min(n, i)", otherTypes),
+		"fail":   p.Call.FailCounted("recipe must have, as low and high of ", nameOf(p.QI, "min(i) + 1")+", "+sqltext.Text(", values of its type in tbl, and the number of others is ")+", arg_min(n, i)", otherTypes),
 		"bounds": codedBounds,
 	}))
 }
 
 // nameOf is the name of the column of a number, from 1, as errors have it.
-func (p *application) nameOf(number sqltext.SQL) sqltext.SQL {
-	names := make([]string, len(p.QI))
-	for i, name := range p.QI {
+func nameOf(columns []string, number sqltext.SQL) sqltext.SQL {
+	names := make([]string, len(columns))
+	for i, name := range columns {
 		names[i] = string(sqltext.Ident(name))
 	}
 	return sqltext.Element(sqltext.Texts(names), number)
@@ -172,7 +172,7 @@ func (p *application) codedRanges() sqltext.SQL {
 		)
 	`, sqltext.Args{
 		"below": sqltext.Text(coversBelow), "texts": release.ValueTexts,
-		"fail":   p.Call.FailCounted("recipe must have, as low and high of ", p.nameOf("r.i + 1"), ", values in their order in tbl"+otherTypes),
+		"fail":   p.Call.FailCounted("recipe must have, as low and high of ", nameOf(p.QI, "r.i + 1"), ", values in their order in tbl"+otherTypes),
 		"ranges": rowsOf(coversOfRanges...), "bounds": "(SELECT DISTINCT i, text, c FROM " + codedBounds + " WHERE c IS NOT NULL)",
 	})
 }

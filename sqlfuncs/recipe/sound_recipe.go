@@ -48,7 +48,7 @@ func (p *application) rules() []rule {
 		{
 			sqltext.Fill("SELECT coalesce(min(i) + 1, 0) FROM range({n}) AS r(i) ANTI JOIN {rows} AS x USING (i)", sqltext.Args{"n": sqltext.Int(int64(len(p.QI))), "rows": recipeRows}),
 			func(n sqltext.SQL) sqltext.SQL {
-				return p.Call.FailCounted("recipe must have rows for each qi column, and has none for ", p.nameOf(n), "")
+				return p.Call.FailCounted("recipe must have rows for each qi column, and has none for ", nameOf(p.QI, n), "")
 			},
 		},
 		counted("SELECT count(*) FROM "+recipeRows+" WHERE i IS NULL",

@@ -109,6 +109,21 @@ func standsFor(i int) sqltext.SQL {
 	return sqltext.Fill("get_bit(mask, {i}) = 1", sqltext.Args{"i": sqltext.Int(int64(i))})
 }
 
+// standingFor is what stands behind FROM for the representatives that stand for one of some values,
+// a SELECT of columns i and codes c. No two have the same codes.
+func (p *ReleasePlan) standingFor(values sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		(
+		    SELECT *
+		    FROM {representatives}
+		    WHERE codes IN (
+		        SELECT x.codes
+		        FROM (SELECT codes, UNNEST(range({n})) AS i, UNNEST(codes) AS c FROM {representatives}) AS x
+		        JOIN ({values}) AS v ON v.i = x.i AND v.c = x.c
+		    )
+		)`, sqltext.Args{"representatives": representatives, "n": sqltext.Int(int64(len(p.CellKeys()))), "values": values})
+}
+
 // addValueTexts adds ValueTexts.
 func (p *ReleasePlan) addValueTexts() {
 	keys := p.CellKeys()
