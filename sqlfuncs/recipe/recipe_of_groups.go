@@ -19,16 +19,11 @@ func planRecipeOfGroups(c *call.Call) (sqltext.SQL, error) {
 	addCovered(p)
 	parts := []sqltext.SQL{sqltext.Fill("SELECT c.i, n.attribute, c.* EXCLUDE (i) FROM {covered} AS c JOIN ({names}) AS n ON n.i = c.i", sqltext.Args{"covered": covered, "names": namesOf(p.QI)})}
 	if p.Hierarchies != "" {
-		parts = append(parts, nodesOf(p)...)
+		parts = append(parts, nodesOf(p))
 	}
 	guards := p.GuardLabels(sqltext.Fill("SELECT i, {label} AS t, coalesce(level, 0) AS level FROM {covered} WHERE covers <> {except}",
 		sqltext.Args{"label": sqltext.Encoded("label"), "covered": covered, "except": sqltext.Text(coversExcept)}))
 	return p.Statement(recipeOf(parts, guards)), nil
-}
-
-// namesOf is the SELECT of the numbers i and the names of columns.
-func namesOf(columns []string) sqltext.SQL {
-	return sqltext.Fill("SELECT UNNEST(range({n})) AS i, UNNEST({names}) AS attribute", sqltext.Args{"n": sqltext.Int(int64(len(columns))), "names": sqltext.Texts(columns)})
 }
 
 // covered is the CTE of what the groups cover of each column i.
@@ -118,21 +113,18 @@ func openCovers(ends sqltext.SQL) sqltext.SQL {
 	})
 }
 
-// nodesOf are the SELECTs, one of each column, of the values under the labels of
-// hierarchies that groups have. They are looked for when the groups are there: what is
-// wrong with the hierarchies is said there.
-func nodesOf(p *release.SplitPlan) []sqltext.SQL {
+// nodesOf is the SELECT of the values under the labels of hierarchies that groups have. They
+// are looked for when the groups are there: what is wrong with the hierarchies is said there.
+func nodesOf(p *release.SplitPlan) sqltext.SQL {
 	release.AddDomainLabels(&p.Plan, p.Call, &release.DomainLabels{
 		Columns: p.QI, After: "(SELECT count(*) FROM " + release.Release + ") AS released",
 	})
-	return sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
-		return labelsOf(i, name, "x.label", sqltext.Fill(`JOIN (
-			SELECT DISTINCT level, coalesce(value, label) AS label
-			FROM {release}
-			WHERE i = {i} AND (covers = {node} OR covers = {except} AND level > 0)
-		) AS r ON r.level = x.level AND {of_group} = {of_value}`, sqltext.Args{
-			"release": release.Release, "i": sqltext.Int(int64(i)), "node": sqltext.Text(coversNode), "except": sqltext.Text(coversExcept),
-			"of_group": sqltext.Encoded("r.label"), "of_value": sqltext.Encoded("x.label"),
-		}))
-	})
+	return labelsOf(p.QI, "x.label", sqltext.Fill(`JOIN (
+		SELECT DISTINCT i, level, coalesce(value, label) AS label
+		FROM {release}
+		WHERE covers = {node} OR covers = {except} AND level > 0
+	) AS r ON r.i = x.i AND r.level = x.level AND {of_group} = {of_value}`, sqltext.Args{
+		"release": release.Release, "node": sqltext.Text(coversNode), "except": sqltext.Text(coversExcept),
+		"of_group": sqltext.Encoded("r.label"), "of_value": sqltext.Encoded("x.label"),
+	}))
 }

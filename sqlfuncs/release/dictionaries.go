@@ -257,9 +257,7 @@ func (p *ReleasePlan) labels() sqltext.SQL {
 }
 
 // attributes is the list of what hierarchies call the columns.
-func (p *ReleasePlan) attributes() sqltext.SQL {
-	return "list_value(" + sqltext.List(sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL { return call.AttributeOf(name) })) + ")"
-}
+func (p *ReleasePlan) attributes() sqltext.SQL { return attributesOf(p.QI) }
 
 // LabelsOf is the SELECT of the labels that call.HierarchyRows, as h, have for the i-th
 // column, as AddDomain takes it. join says which values d they are of.
