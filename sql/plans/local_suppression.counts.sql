@@ -39,7 +39,7 @@ __skyline_known_values AS MATERIALIZED (
     SELECT __skyline_values(0, 'local_suppression', keys, random())::BIGINT AS v FROM (SELECT []::BLOB[] AS keys)
 ),
 
--- the QI groups, and the numbers of their values
+-- the rows to be coded, and the numbers of their values
 __skyline_numbered AS MATERIALIZED (
     SELECT g.*, __skyline_numbers(__skyline_known_values.v, list_value(order_key(g.q1), order_key(g.q2))) AS numbers FROM __skyline_groups AS g CROSS JOIN __skyline_known_values
 ),

@@ -44,7 +44,7 @@ __skyline_known_values AS MATERIALIZED (
     SELECT __skyline_values(0, 'mondrian_cuts', keys, random())::BIGINT AS v FROM (SELECT []::BLOB[] AS keys)
 ),
 
--- the QI groups, and the numbers of their values
+-- the rows to be coded, and the numbers of their values
 __skyline_numbered AS MATERIALIZED (
     SELECT g.*, __skyline_numbers(__skyline_known_values.v, list_value(order_key(g.q1), order_key(g.q2))) AS numbers FROM __skyline_groups AS g CROSS JOIN __skyline_known_values
 ),
@@ -88,16 +88,6 @@ __skyline_domain AS (
     )
 ),
 
--- the codes of the values of q1
-__skyline_d1 AS MATERIALIZED (
-    SELECT q1 AS v, element(codes, 1) AS c FROM __skyline_representatives WHERE get_bit(mask, 0) = 1
-),
-
--- the codes of the values of q2
-__skyline_d2 AS MATERIALIZED (
-    SELECT q2 AS v, element(codes, 2) AS c FROM __skyline_representatives WHERE get_bit(mask, 1) = 1
-),
-
 -- the table is cut at the middle of its people: the job, and the wait for it
 __skyline_cuts_job AS (
     SELECT __skyline_start(
@@ -119,6 +109,24 @@ __skyline_cuts_job AS (
 
 __skyline_cuts AS MATERIALIZED (
     SELECT UNNEST(__skyline_cuts_rows(job), recursive := true) FROM __skyline_cuts_job WHERE done
+),
+
+-- the constants that values are compared with
+__skyline_constants AS MATERIALIZED (
+    SELECT i, c, constant
+    FROM (
+        SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c, UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN constant(x.q1, t.o1) END, CASE WHEN get_bit(mask, 1) = 1 THEN constant(x.q2, t.o2) END)) AS constant
+        FROM (
+            SELECT *
+            FROM __skyline_representatives
+            WHERE codes IN (
+                SELECT x.codes
+                FROM (SELECT codes, UNNEST(range(2)) AS i, UNNEST(codes) AS c FROM __skyline_representatives) AS x
+                JOIN (SELECT attribute AS i, lower AS c FROM __skyline_cuts UNION SELECT attribute, upper FROM __skyline_cuts) AS v ON v.i = x.i AND v.c = x.c
+            )
+        ) AS x CROSS JOIN __skyline_types AS t
+    )
+    WHERE c IS NOT NULL
 )
 
 SELECT part, any_value(people) AS people, coalesce(string_agg(condition, ' AND ' ORDER BY i ASC), 'true') AS condition
@@ -131,26 +139,11 @@ FROM (
         END AS condition
     FROM (
         SELECT x.part, x.people, x.attribute AS i, x.has_values, x.has_null,
-            '"age"' AS name, compared('"age"', t.o1) AS compared, constant(a.v, t.o1) AS lower, constant(b.v, t.o1) AS upper
-        FROM __skyline_cuts AS x CROSS JOIN __skyline_types AS t
-        LEFT JOIN __skyline_d1 AS a ON a.c = x.lower
-        LEFT JOIN __skyline_d1 AS b ON b.c = x.upper
-        WHERE x.attribute = 0
-    )
-    UNION ALL
-    SELECT part, people, i,
-        CASE
-            WHEN NOT has_values THEN concat(name, ' IS NULL')
-            WHEN NOT has_null THEN concat(compared || ' >= ' || lower || ' AND ', compared || ' < ' || upper || ' AND ', name, ' IS NOT NULL')
-            WHEN lower IS NOT NULL THEN concat('(', compared, ' >= ', lower, ' OR ', name, ' IS NULL)')
-        END AS condition
-    FROM (
-        SELECT x.part, x.people, x.attribute AS i, x.has_values, x.has_null,
-            '"zip"' AS name, compared('"zip"', t.o2) AS compared, constant(a.v, t.o2) AS lower, constant(b.v, t.o2) AS upper
-        FROM __skyline_cuts AS x CROSS JOIN __skyline_types AS t
-        LEFT JOIN __skyline_d2 AS a ON a.c = x.lower
-        LEFT JOIN __skyline_d2 AS b ON b.c = x.upper
-        WHERE x.attribute = 1
+            t.name, CASE WHEN __skyline_has_type(t.type, 'ENUM\(.*\)') THEN concat('enum_code(', t.name, ')') WHEN __skyline_has_type(t.type, '<plain>') THEN t.name WHEN __skyline_has_type(t.type, 'VARCHAR') THEN t.name || ' COLLATE "binary"' ELSE t.name || '::VARCHAR COLLATE "binary"' END AS compared, a.constant AS lower, b.constant AS upper
+        FROM __skyline_cuts AS x
+        JOIN (SELECT UNNEST(range(2)) AS i, UNNEST(list_value('"age"', '"zip"')::VARCHAR[]) AS name, UNNEST(list_value(typeof(o1), typeof(o2))) AS type FROM __skyline_types) AS t ON t.i = x.attribute
+        LEFT JOIN __skyline_constants AS a ON a.i = x.attribute AND a.c = x.lower
+        LEFT JOIN __skyline_constants AS b ON b.i = x.attribute AND b.c = x.upper
     )
 )
 GROUP BY part

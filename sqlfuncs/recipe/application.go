@@ -12,15 +12,16 @@ import (
 // both in codes, as everywhere in releases; the values that have codes are those of the table
 // and the bounds of the recipe's ranges, so that it can tell what lies between two bounds.
 //
-// Its CTEs, in their order, where i stands for each quasi-identifier:
+// Its CTEs, in their order:
 //
 //	release.Table          the table, read once
 //	recipeRows             the recipe, read once, with its texts by their bytes   recipe_rows.go
 //	recipeGroups           the numbers of its groups
 //	__skyline_sound        a guard: the recipe is one                              sound_recipe.go
 //	different              the table's different rows                              codes.go
-//	bounds(i)              the ends of the recipe's ranges, in the column's type
-//	release.Dictionary(i)  the codes of the values and the bounds
+//	bounds                 the ends of the recipe's ranges
+//	release.Numbered       different, and the numbers of its values
+//	release.ValueTexts     the codes of the values and the bounds
 //	codedRecipeName        recipeRows in codes, for the kernel
 //	codedTable             different in codes, for the kernel
 //	counts                 the kernel's rows: how much the recipe covers
@@ -81,7 +82,7 @@ func (p *application) addApplied(whole bool) {
 	p.ReadOnce()
 	p.addRecipe()
 	p.addDifferent()
-	p.addDictionaries()
+	p.addValues()
 	p.addCodedRecipe()
 	p.addCodedTable()
 	p.Run(sqltext.Job{
@@ -92,11 +93,12 @@ func (p *application) addApplied(whole bool) {
 			{Name: "coded", Value: "y.coded"},
 			{Name: "groups", Value: "(SELECT count(*) FROM " + recipeGroups + ")"},
 			{Name: "rows", Value: "(SELECT count(*) FROM " + different + ")"},
+			{Name: "values", Value: "v.v"},
 		},
-		From: codedRecipeName + " AS x CROSS JOIN " + codedTable + " AS y", Rows: counts,
+		From: codedRecipeName + " AS x CROSS JOIN " + codedTable + " AS y CROSS JOIN " + release.ValuesName + " AS v", Rows: counts,
 	})
 	p.Keep(release.Release, "the release", "SELECT release FROM "+counts+" WHERE i IS NULL")
-	p.AddMapped(different+" AS x\n"+release.Dictionaries(sqltext.Prefixed("x", p.Keys())), release.Codes(len(p.QI)), p.counted()...)
+	p.AddOwnMapped(p.counted()...)
 	p.AddRegions()
 	p.Keep(named, "the groups g, what is shown of them, and the numbers that the recipe has for them", sqltext.Fill(`
 		SELECT r.*, coalesce(known.id, r.g) AS id

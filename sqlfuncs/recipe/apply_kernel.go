@@ -20,6 +20,7 @@ type applySpec struct {
 	Whole   bool                             `json:"whole,omitzero"`  // rows outside of the recipe are an error
 	Groups  int64                            `json:"groups,omitzero"` // that the recipe has; 0 for one of labels only
 	Rows    int64                            `json:"rows,omitzero"`   // how many will be placed
+	Values  int64                            `json:"values,omitzero"` // the handle of those by whose numbers
 	Recipe  host.Handle[*codedRecipe]        `json:"recipe,omitzero"`
 	Coded   host.Handle[*release.CodedState] `json:"coded,omitzero"`
 }
@@ -77,7 +78,11 @@ func runApply(ctx context.Context, spec *applySpec) (*host.Rows[appliedRow], err
 	if in.Whole && without.rows > 0 {
 		return nil, fmt.Errorf("%s; they cannot be released: use on_violation := 'hold' or 'suppress', with privacy, or make a new recipe", why)
 	}
-	row := appliedRow{Release: host.Keep(release.NewPlacement(by, sizes, shown, in.Rows)), Total: in.coded.People, Outside: without.rows, WhyOutside: why}
+	placement := release.NewPlacement(by, sizes, shown, in.Rows)
+	if err := placement.PlaceBy(in.Values); err != nil {
+		return nil, err
+	}
+	row := appliedRow{Release: host.Keep(placement), Total: in.coded.People, Outside: without.rows, WhyOutside: why}
 	out := host.NewRows[appliedRow]()
 	for d, n := range without.unknown {
 		row.I, row.N = host.Some(int64(d)), n

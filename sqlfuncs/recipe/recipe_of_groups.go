@@ -1,8 +1,6 @@
 package recipe
 
 import (
-	"fmt"
-
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
@@ -18,27 +16,64 @@ func planRecipeOfGroups(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	p.Run(p.Job(coversKernel.Name, "what the QI groups cover, in codes", p.AddGathered()))
-	parts := make([]sqltext.SQL, len(p.QI))
-	for i, name := range p.QI {
-		addCovered(p, i)
-		parts[i] = sqltext.Fill("SELECT {i} AS i, {attribute} AS attribute, * FROM {covered}",
-			sqltext.Args{"i": sqltext.Int(int64(i)), "attribute": sqltext.Text(name), "covered": covered(i)})
-	}
+	addCovered(p)
+	parts := []sqltext.SQL{sqltext.Fill("SELECT c.i, n.attribute, c.* EXCLUDE (i) FROM {covered} AS c JOIN ({names}) AS n ON n.i = c.i", sqltext.Args{"covered": covered, "names": namesOf(p.QI)})}
 	if p.Hierarchies != "" {
-		parts = append(parts, nodesOf(p)...)
+		parts = append(parts, nodesOf(p))
 	}
-	guards := p.GuardLabels(sqltext.Join("\nUNION ALL\n", sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL {
-		return sqltext.Fill("SELECT {i} AS i, {label} AS t, coalesce(level, 0) AS level FROM {covered} WHERE covers <> {except}",
-			sqltext.Args{"i": sqltext.Int(int64(i)), "label": sqltext.Encoded("label"), "covered": covered(i), "except": sqltext.Text(coversExcept)})
-	})...))
+	guards := p.GuardLabels(sqltext.Fill("SELECT i, {label} AS t, coalesce(level, 0) AS level FROM {covered} WHERE covers <> {except}",
+		sqltext.Args{"label": sqltext.Encoded("label"), "covered": covered, "except": sqltext.Text(coversExcept)}))
 	return p.Statement(recipeOf(c, parts, guards)), nil
 }
 
-// covered is the CTE of what the groups cover of a column.
-func covered(i int) sqltext.SQL { return "__skyline_covered" + sqltext.Int(int64(i)+1) }
+// covered is the CTE of what the groups cover of each column i.
+const covered = sqltext.SQL("__skyline_covered")
 
-// addCovered adds covered(i).
-func addCovered(p *release.SplitPlan, i int) {
+// addCovered adds covered: columns whose ends are compared in their own types each by itself, and all
+// others at once.
+func addCovered(p *release.SplitPlan) {
+	var parts, compared []sqltext.SQL
+	for i := range p.QI {
+		if p.IsCompared(i) {
+			parts, compared = append(parts, coveredOf(p, i)), append(compared, sqltext.Int(int64(i)))
+		}
+	}
+	if len(compared) < len(p.QI) {
+		parts = append(parts, coveredOfOthers(p, compared))
+	}
+	p.Keep(covered, "what the QI groups cover, as a recipe says it", sqltext.Join("\nUNION ALL\n", parts...))
+}
+
+// coveredOfOthers is the SELECT of what the groups cover of all columns but some.
+func coveredOfOthers(p *release.SplitPlan, without []sqltext.SQL) sqltext.SQL {
+	rows := release.Release
+	if without != nil {
+		rows = sqltext.Fill("(SELECT * FROM {rows} WHERE i NOT IN ({without}))", sqltext.Args{"rows": rows, "without": sqltext.List(without)})
+	}
+	p.AddEndTexts(sqltext.Fill("SELECT i, low AS c FROM {rows} WHERE low IS NOT NULL UNION SELECT i, high FROM {rows} WHERE high IS NOT NULL", sqltext.Args{"rows": rows}))
+	return sqltext.Fill(`
+		SELECT r.i, r.g AS group_id, r.level, r.covers, coalesce(r.value, r.text) AS value,
+		    CASE WHEN r.covers = {range} THEN CASE WHEN r.is_read THEN r.low_text ELSE {fail} END END AS low,
+		    CASE WHEN r.covers = {range} THEN r.high_text END AS high,
+		    {shown} AS label,
+		    CASE WHEN r.covers = {range} THEN {type} END AS type,
+		    r.code AS c
+		FROM (
+		    SELECT r.*, v.text, low.type, low.text AS low_text, high.text AS high_text, low.low AS low_end, high.high AS high_end, low.is_read AND high.is_read AS is_read
+		    FROM {rows} AS r
+		    LEFT JOIN {texts} AS v ON v.i = r.i AND v.c = r.code
+		    LEFT JOIN {ends} AS low ON low.i = r.i AND low.c = r.low
+		    LEFT JOIN {ends} AS high ON high.i = r.i AND high.c = r.high
+		) AS r
+	`, sqltext.Args{
+		"range": sqltext.Text(coversRange), "shown": release.ShownBetween(), "type": orderedType("r.type"),
+		"fail": p.Call.FailCounted("qi has nested values whose text cannot be read back; cast ", nameOf(p.QI, "r.i + 1"), " to VARCHAR in a query given as tbl"),
+		"rows": rows, "texts": release.ValueTexts, "ends": release.EndTexts,
+	})
+}
+
+// coveredOf is the SELECT of what the groups cover of a column.
+func coveredOf(p *release.SplitPlan, i int) sqltext.SQL {
 	unreadable := func(v sqltext.SQL) sqltext.SQL {
 		return sqltext.CastLike(sqltext.TextOf(v), v) + " IS DISTINCT FROM " + v
 	}
@@ -47,8 +82,8 @@ func addCovered(p *release.SplitPlan, i int) {
 		ranges, ends = sqltext.List(sqltext.Map(coversOfRanges, func(_ int, covers string) sqltext.SQL { return sqltext.Text(covers) })), openCovers(ends)
 	}
 	p.AddDictionary(i)
-	p.Keep(covered(i), fmt.Sprintf("what the QI groups cover of q%d, as a recipe says it", i+1), sqltext.Fill(`
-		SELECT r.g AS group_id, r.level, r.covers, coalesce(r.value, {value}) AS value,
+	return sqltext.Fill(`
+		SELECT r.i, r.g AS group_id, r.level, r.covers, coalesce(r.value, {value}) AS value,
 		    CASE WHEN r.covers IN ({ranges}) THEN CASE WHEN {low_unreadable} OR {high_unreadable} THEN {fail} ELSE {low} END END AS low,
 		    CASE WHEN r.covers IN ({ranges}) THEN {high} END AS high,
 		    {shown} AS label,
@@ -62,7 +97,7 @@ func addCovered(p *release.SplitPlan, i int) {
 		"fail":  p.Fail("qi has nested values whose text cannot be read back; cast " + string(sqltext.Ident(p.QI[i])) + " to VARCHAR in a query given as tbl"),
 		"shown": p.ShownText(i), "type": orderedType("typeof(r.low_value)"), "dictionary": release.Dictionary(i),
 		"ends": ends,
-	}))
+	})
 }
 
 // openCovers is the ends of regions where what they cover has no end on one side.
@@ -78,21 +113,18 @@ func openCovers(ends sqltext.SQL) sqltext.SQL {
 	})
 }
 
-// nodesOf are the SELECTs, one of each column, of the values under the labels of
-// hierarchies that groups have. They are looked for when the groups are there: what is
-// wrong with the hierarchies is said there.
-func nodesOf(p *release.SplitPlan) []sqltext.SQL {
+// nodesOf is the SELECT of the values under the labels of hierarchies that groups have. They
+// are looked for when the groups are there: what is wrong with the hierarchies is said there.
+func nodesOf(p *release.SplitPlan) sqltext.SQL {
 	release.AddDomainLabels(&p.Plan, p.Call, &release.DomainLabels{
 		Columns: p.QI, After: "(SELECT count(*) FROM " + release.Release + ") AS released",
 	})
-	return sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
-		return labelsOf(i, name, "x.label", sqltext.Fill(`JOIN (
-			SELECT DISTINCT level, coalesce(value, label) AS label
-			FROM {release}
-			WHERE i = {i} AND (covers = {node} OR covers = {except} AND level > 0)
-		) AS r ON r.level = x.level AND {of_group} = {of_value}`, sqltext.Args{
-			"release": release.Release, "i": sqltext.Int(int64(i)), "node": sqltext.Text(coversNode), "except": sqltext.Text(coversExcept),
-			"of_group": sqltext.Encoded("r.label"), "of_value": sqltext.Encoded("x.label"),
-		}))
-	})
+	return labelsOf(p.QI, "x.label", sqltext.Fill(`JOIN (
+		SELECT DISTINCT i, level, coalesce(value, label) AS label
+		FROM {release}
+		WHERE covers = {node} OR covers = {except} AND level > 0
+	) AS r ON r.i = x.i AND r.level = x.level AND {of_group} = {of_value}`, sqltext.Args{
+		"release": release.Release, "node": sqltext.Text(coversNode), "except": sqltext.Text(coversExcept),
+		"of_group": sqltext.Encoded("r.label"), "of_value": sqltext.Encoded("x.label"),
+	}))
 }

@@ -41,7 +41,7 @@ func planRecipeOfLevels(c *call.Call, levels []call.ColumnLevel) (sqltext.SQL, e
 	c.GuardLabels(&p, labels.Columns)
 	release.AddDomainLabels(&p, c, labels)
 	label := sqltext.Fill("CASE WHEN x.level = 0 THEN {text} ELSE x.label END", sqltext.Args{"text": textOfDomain})
-	return p.Statement(recipeOf(c, sqltext.Map(labels.Columns, func(i int, name string) sqltext.SQL { return labelsOf(i, name, label, "") }), "")), nil
+	return p.Statement(recipeOf(c, []sqltext.SQL{labelsOf(labels.Columns, label, "")}, "")), nil
 }
 
 // levelsOfQI returns levels in the order of qi, if it is given; it must have the same

@@ -76,19 +76,24 @@ func recipeOf(c *call.Call, parts []sqltext.SQL, guards sqltext.SQL) sqltext.SQL
 	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...), "guards": guards, "made_by": madeBy(c)})
 }
 
-// labelsOf is the SELECT of the rows of the i-th column without a group: the labels x of
-// the values w of its domain. join says which of them.
-func labelsOf(i int, name string, label, join sqltext.SQL) sqltext.SQL {
+// labelsOf is the SELECT of the rows without a group: the labels x of the values w of the domains.
+// join says which of them.
+func labelsOf(columns []string, label, join sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT {i} AS i, {attribute} AS attribute, NULL::BIGINT AS group_id, x.level, CASE WHEN w.t IS NULL THEN {null} ELSE {value} END AS covers,
+		SELECT x.i, n.attribute, NULL::BIGINT AS group_id, x.level, CASE WHEN w.t IS NULL THEN {null} ELSE {value} END AS covers,
 		    {text} AS value, NULL::VARCHAR AS low, NULL::VARCHAR AS high, {label} AS label, NULL::VARCHAR AS type, x.c
-		FROM {labels} AS x JOIN {dictionary} AS w ON w.c = x.c
+		FROM {labels} AS x JOIN {dictionary} AS w ON w.i = x.i AND w.c = x.c
+		JOIN ({names}) AS n ON n.i = x.i
 		{join}
-		WHERE x.i = {i}
 	`, sqltext.Args{
-		"i": sqltext.Int(int64(i)), "attribute": sqltext.Text(name), "null": sqltext.Text(coversNull), "value": sqltext.Text(coversValue),
-		"text": textOfDomain, "label": label, "labels": release.Labels, "dictionary": release.WholeDictionary(i), "join": join,
+		"names": namesOf(columns), "null": sqltext.Text(coversNull), "value": sqltext.Text(coversValue),
+		"text": textOfDomain, "label": label, "labels": release.Labels, "dictionary": release.WholeDictionary, "join": join,
 	})
+}
+
+// namesOf is the SELECT of the numbers i and the names of columns.
+func namesOf(columns []string) sqltext.SQL {
+	return sqltext.Fill("SELECT UNNEST(range({n})) AS i, UNNEST({names}) AS attribute", sqltext.Args{"n": sqltext.Int(int64(len(columns))), "names": sqltext.Texts(columns)})
 }
 
 // textOfDomain is the text of a value w of a domain.

@@ -45,17 +45,13 @@ func (p *application) rules() []rule {
 	counted := func(broken sqltext.SQL, before, after string) rule {
 		return rule{broken, func(n sqltext.SQL) sqltext.SQL { return p.Call.FailCounted(before, n, after) }}
 	}
-	names := make([]string, len(p.QI))
-	for i, name := range p.QI {
-		names[i] = string(sqltext.Ident(name))
-	}
 	rules := []rule{
 		// The number, from 1, of the first column without: a subquery for all columns, since DuckDB joins
 		// them, and that takes long for hundreds.
 		{
 			sqltext.Fill("SELECT coalesce(min(i) + 1, 0) FROM range({n}) AS r(i) ANTI JOIN {rows} AS x USING (i)", sqltext.Args{"n": sqltext.Int(int64(len(p.QI))), "rows": recipeRows}),
 			func(n sqltext.SQL) sqltext.SQL {
-				return p.Call.FailCounted("recipe must have rows for each qi column, and has none for ", sqltext.Element(sqltext.Texts(names), n), "")
+				return p.Call.FailCounted("recipe must have rows for each qi column, and has none for ", nameOf(p.QI, n), "")
 			},
 		},
 		counted("SELECT count(*) FROM "+recipeRows+" WHERE i IS NULL",

@@ -15,14 +15,14 @@ import (
 // The CTEs of values. ValuesName has a row, of which v is the handle of Values; Numbered is
 // people.Groups with a list more, numbers, those of Values; representatives has rows that stand for
 // values: keys; codes, a list, NULL where the row does not stand for the column's value; and mask.
-// Each value that occurs has one row that stands for it. valueTexts has a row for each value of each
+// Each value that occurs has one row that stands for it. ValueTexts has a row for each value of each
 // column: the column's number i, from 0, and its type, as typeof writes it; the code c, and the text,
 // NULL for NULL. What is done with values is done with these rows, by one expression for all columns.
 const (
 	ValuesName      = sqltext.SQL("__skyline_known_values")
 	Numbered        = sqltext.SQL("__skyline_numbered")
 	representatives = sqltext.SQL("__skyline_representatives")
-	valueTexts      = sqltext.SQL("__skyline_value_texts")
+	ValueTexts      = sqltext.SQL("__skyline_value_texts")
 )
 
 // AddValues adds ValuesName and Numbered: of the values of Groups, and of the whole table. What
@@ -35,12 +35,31 @@ func (p *ReleasePlan) AddValues() {
 			"own": p.orderKeys(p.CellKeys()), "groups": people.Groups, "keys": p.orderKeys(p.Keys()), "world": people.WorldRows,
 		})
 	}
+	p.addValues(listed, people.Groups)
+}
+
+// addValues is AddValues of rows. listed is the SELECT of the keys that are known before.
+func (p *ReleasePlan) addValues(listed, rows sqltext.SQL) {
 	p.Keep(ValuesName, "the different values of each column, to be numbered", sqltext.Fill("SELECT __skyline_values({key}, {function}, keys, {apart})::BIGINT AS v FROM ({listed})", sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "listed": listed, "apart": sqltext.Apart,
 	}))
-	p.Keep(Numbered, "the QI groups, and the numbers of their values", sqltext.Fill("SELECT g.*, {numbers} AS numbers FROM {groups} AS g CROSS JOIN {values}", sqltext.Args{
-		"numbers": p.numbersOfKeys(sqltext.Prefixed("g", p.CellKeys())), "groups": people.Groups, "values": ValuesName,
+	p.Keep(Numbered, "the rows to be coded, and the numbers of their values", sqltext.Fill("SELECT g.*, {numbers} AS numbers FROM {rows} AS g CROSS JOIN {values}", sqltext.Args{
+		"numbers": p.numbersOfKeys(sqltext.Prefixed("g", p.CellKeys())), "rows": rows, "values": ValuesName,
 	}))
+}
+
+// AddValuesOf is AddValues of other rows, which have the keys, and of those of further that are not NULL,
+// in as many columns; and it adds ValueTexts of both.
+func (p *ReleasePlan) AddValuesOf(rows, further sqltext.SQL) {
+	keys := "list_value(" + sqltext.List(sqltext.Map(p.Keys(), func(_ int, key sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("CASE WHEN {key} IS NULL THEN ''::BLOB ELSE {sort_key} END", sqltext.Args{"key": key, "sort_key": sqltext.SortKey(key)})
+	})) + ")"
+	p.addValues(sqltext.Fill("SELECT []::BLOB[] AS keys UNION ALL SELECT {keys} FROM {further}", sqltext.Args{"keys": keys, "further": further}), rows)
+	// They stand for values when those of the rows have their numbers, too.
+	after := sqltext.Fill("(SELECT x.*, CASE WHEN n IS DISTINCT FROM 0 THEN {keys} END AS keys FROM {further} AS x CROSS JOIN (SELECT max(len(numbers)) AS n FROM {numbered}))",
+		sqltext.Args{"keys": keys, "further": further, "numbered": Numbered})
+	p.addRepresentatives(p.standing(p.Keys(), "__skyline_numbers("+ValuesName+".v, keys)", after))
+	p.addValueTexts()
 }
 
 // orderKeys is the list of what tells the values of keys apart. Where the table is read once, its values
@@ -63,24 +82,22 @@ func CodesOf(numbers sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill("__skyline_codes({values}.v, {numbers})", sqltext.Args{"values": ValuesName, "numbers": numbers})
 }
 
-// addRepresentatives adds representatives.
-func (p *ReleasePlan) addRepresentatives() {
-	keys := p.CellKeys()
-	stands := func(keys []sqltext.SQL, numbers, rows sqltext.SQL) sqltext.SQL {
-		return sqltext.Fill("SELECT {keys}, __skyline_stands({values}.v, {numbers}) AS codes FROM {rows} CROSS JOIN {values}",
-			sqltext.Args{"keys": sqltext.List(keys), "numbers": numbers, "rows": rows, "values": ValuesName})
-	}
-	rows := stands(keys, "numbers", Numbered)
-	if p.World != "" {
-		rows += "\nUNION ALL\n" + stands(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...), p.numbersOfKeys(p.Keys()), people.WorldRows)
-	}
+// addRepresentatives adds representatives, of Numbered and of further rows, as standing returns them.
+func (p *ReleasePlan) addRepresentatives(further ...sqltext.SQL) {
+	rows := append([]sqltext.SQL{p.standing(p.CellKeys(), "numbers", Numbered)}, further...)
 	p.Keep(representatives, "rows that stand for values, one for each, and the codes of these", sqltext.Fill(`
 		SELECT *, {mask} AS mask
 		FROM (
 		    {rows}
 		)
 		WHERE codes IS NOT NULL
-	`, sqltext.Args{"mask": maskOf, "rows": rows}))
+	`, sqltext.Args{"mask": maskOf, "rows": sqltext.Join("\nUNION ALL\n", rows...)}))
+}
+
+// standing is the SELECT of keys of rows, and of the codes of the values that each stands for.
+func (p *ReleasePlan) standing(keys []sqltext.SQL, numbers, rows sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("SELECT {keys}, __skyline_stands({values}.v, {numbers}) AS codes FROM {rows} CROSS JOIN {values}",
+		sqltext.Args{"keys": sqltext.List(keys), "numbers": numbers, "rows": rows, "values": ValuesName})
 }
 
 // maskOf is a column mask of rows like representatives, which tells for which columns they stand:
@@ -92,10 +109,25 @@ func standsFor(i int) sqltext.SQL {
 	return sqltext.Fill("get_bit(mask, {i}) = 1", sqltext.Args{"i": sqltext.Int(int64(i))})
 }
 
-// addValueTexts adds valueTexts.
+// standingFor is what stands behind FROM for the representatives that stand for one of some values,
+// a SELECT of columns i and codes c. No two have the same codes.
+func (p *ReleasePlan) standingFor(values sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		(
+		    SELECT *
+		    FROM {representatives}
+		    WHERE codes IN (
+		        SELECT x.codes
+		        FROM (SELECT codes, UNNEST(range({n})) AS i, UNNEST(codes) AS c FROM {representatives}) AS x
+		        JOIN ({values}) AS v ON v.i = x.i AND v.c = x.c
+		    )
+		)`, sqltext.Args{"representatives": representatives, "n": sqltext.Int(int64(len(p.CellKeys()))), "values": values})
+}
+
+// addValueTexts adds ValueTexts.
 func (p *ReleasePlan) addValueTexts() {
 	keys := p.CellKeys()
-	p.Keep(valueTexts, "the values of all columns, as texts", sqltext.Fill(`
+	p.Keep(ValueTexts, "the values of all columns, as texts", sqltext.Fill(`
 		SELECT i, c, type, {text} AS text
 		FROM (
 		    SELECT UNNEST(range({n})) AS i, UNNEST(codes) AS c, UNNEST(list_value({types})) AS type,
@@ -112,7 +144,7 @@ func (p *ReleasePlan) addValueTexts() {
 	}))
 }
 
-// ofColumns is a condition of rows of valueTexts: their columns are those of qi, and not those of
+// ofColumns is a condition of rows of ValueTexts: their columns are those of qi, and not those of
 // earlier releases.
 func (p *ReleasePlan) ofColumns() sqltext.SQL { return "i < " + sqltext.Int(int64(len(p.QI))) }
 
@@ -191,12 +223,16 @@ func (p *ReleasePlan) addDomain(computed bool) {
 		p.Call.GuardLabels(&p.Plan, p.QI)
 		p.GuardHierarchies()
 	}
-	p.addRepresentatives()
+	if p.World != "" {
+		p.addRepresentatives(p.standing(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...), p.numbersOfKeys(p.Keys()), people.WorldRows))
+	} else {
+		p.addRepresentatives()
+	}
 	p.addValueTexts()
 	parts := []sqltext.SQL{sqltext.Fill(`
 		SELECT i, c, text IS NULL AS is_null, CASE WHEN {of_columns} THEN {number} END AS number, CASE WHEN {of_columns} AND NOT {ranges} THEN text END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
 		FROM {texts}
-	`, sqltext.Args{"of_columns": p.ofColumns(), "number": numberOf("type", "text"), "ranges": sqltext.IsAmong("type", sqltext.RangeTypes), "texts": valueTexts})}
+	`, sqltext.Args{"of_columns": p.ofColumns(), "number": numberOf("type", "text"), "ranges": sqltext.IsAmong("type", sqltext.RangeTypes), "texts": ValueTexts})}
 	if computed {
 		parts = append(parts, p.computedOf())
 	}
@@ -216,14 +252,12 @@ func (p *ReleasePlan) labels() sqltext.SQL {
 		WHERE h.i >= 0
 	`, sqltext.Args{
 		"attributes": p.attributes(), "hierarchies": call.HierarchyRows,
-		"value": sqltext.Encoded("text"), "texts": valueTexts,
+		"value": sqltext.Encoded("text"), "texts": ValueTexts,
 	})
 }
 
 // attributes is the list of what hierarchies call the columns.
-func (p *ReleasePlan) attributes() sqltext.SQL {
-	return "list_value(" + sqltext.List(sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL { return call.AttributeOf(name) })) + ")"
-}
+func (p *ReleasePlan) attributes() sqltext.SQL { return attributesOf(p.QI) }
 
 // LabelsOf is the SELECT of the labels that call.HierarchyRows, as h, have for the i-th
 // column, as AddDomain takes it. join says which values d they are of.

@@ -16,36 +16,44 @@ import (
 // What a plan needs of the whole domain of a hierarchy: all its values, be they in
 // the table or not, and their labels.
 
-// WholeDictionary is the CTE of the codes c of the values of a column's domain: t is their
-// text, by its bytes.
-func WholeDictionary(i int) sqltext.SQL { return "__skyline_w" + sqltext.Int(int64(i)+1) }
+// WholeDictionary is the CTE of the codes c of the values of the columns' domains: i is the column's
+// number, and t the text of a value, by its bytes.
+const WholeDictionary = sqltext.SQL("__skyline_whole_values")
 
-// addWholeDomain adds the whole dictionaries of columns, and name, which is as AddDomain
-// has it, of them. It reads call.HierarchyRows. values returns the SELECT of the values v of
-// the table, which are of the domain too; nil: they are not.
+// addWholeDomain adds WholeDictionary, and name, which is as AddDomain has it, of it. It reads
+// call.HierarchyRows. values returns the SELECT of the values v of the table, which are of the
+// domain too; nil: they are not.
 func addWholeDomain(p *sqltext.Plan, c *call.Call, name sqltext.SQL, columns []string, values func(i int) sqltext.SQL) {
-	var parts []sqltext.SQL
-	for i, column := range columns {
-		texts := sqltext.Fill("SELECT value AS t FROM {hierarchies} WHERE attribute = {attribute} AND level >= 1",
-			sqltext.Args{"hierarchies": call.HierarchyRows, "attribute": call.AttributeOf(column)})
-		if values != nil {
-			texts += sqltext.Fill("\nUNION ALL\nSELECT {text} FROM ({values})", sqltext.Args{"text": sqltext.Encoded(sqltext.TextOf("v")), "values": values(i)})
+	// A column may be there several times, at levels of its own.
+	rows := sqltext.Fill("(SELECT a.i, h.value, h.level, h.label FROM {hierarchies} AS h JOIN (SELECT UNNEST(range({n})) AS i, UNNEST({attributes}) AS attribute) AS a ON a.attribute = h.attribute WHERE h.level >= 1)",
+		sqltext.Args{"n": sqltext.Int(int64(len(columns))), "attributes": attributesOf(columns), "hierarchies": call.HierarchyRows})
+	texts := []sqltext.SQL{"SELECT i, value AS t FROM " + rows}
+	if values != nil {
+		for i := range columns {
+			texts = append(texts, sqltext.Fill("SELECT {i}, {text} FROM ({values})", sqltext.Args{"i": sqltext.Int(int64(i)), "text": sqltext.Encoded(sqltext.TextOf("v")), "values": values(i)}))
 		}
-		p.Keep(WholeDictionary(i), fmt.Sprintf("the codes of the domain of column %d: its values in the order of their texts", i+1), sqltext.Fill(`
-			SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
-			FROM (
-			    SELECT DISTINCT t
-			    FROM ({texts})
-			)
-		`, sqltext.Args{"texts": texts}))
-		parts = append(parts,
-			sqltext.Fill(`
-				SELECT {i}::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
-				FROM {dictionary}
-			`, sqltext.Args{"i": sqltext.Int(int64(i)), "dictionary": WholeDictionary(i)}),
-			LabelsOf(i, column, "JOIN "+WholeDictionary(i)+" AS d ON h.value IS NOT DISTINCT FROM d.t"))
 	}
-	AddDomain(p, c, name, parts)
+	p.Keep(WholeDictionary, "the codes of the domains: of each column its values in the order of their texts", sqltext.Fill(`
+		SELECT i, t, row_number() OVER (PARTITION BY i ORDER BY t ASC NULLS LAST) - 1 AS c
+		FROM (
+		    SELECT DISTINCT i, t
+		    FROM (
+		        {texts}
+		    )
+		)
+	`, sqltext.Args{"texts": sqltext.Join("\nUNION ALL\n", texts...)}))
+	AddDomain(p, c, name, []sqltext.SQL{
+		"SELECT i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM " + WholeDictionary,
+		sqltext.Fill(`
+			SELECT h.i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+			FROM {rows} AS h JOIN {dictionary} AS d ON d.i = h.i AND d.t IS NOT DISTINCT FROM h.value
+		`, sqltext.Args{"rows": rows, "dictionary": WholeDictionary}),
+	})
+}
+
+// attributesOf is the list of what hierarchies call columns.
+func attributesOf(columns []string) sqltext.SQL {
+	return "list_value(" + sqltext.List(sqltext.Map(columns, func(_ int, name string) sqltext.SQL { return call.AttributeOf(name) })) + ")"
 }
 
 // The CTEs of AddDomainLabels.
@@ -64,8 +72,7 @@ type DomainLabels struct {
 	After  sqltext.SQL // a relation that is computed first, "" for none
 }
 
-// AddDomainLabels adds Labels, and the whole dictionaries of the columns. It reads
-// call.HierarchyRows.
+// AddDomainLabels adds Labels, and WholeDictionary. It reads call.HierarchyRows.
 func AddDomainLabels(p *sqltext.Plan, c *call.Call, d *DomainLabels) {
 	addWholeDomain(p, c, wholeName, d.Columns, d.Values)
 	job := sqltext.Job{
@@ -97,10 +104,10 @@ func AddLevelLabels(p *sqltext.Plan, in *people.Input, source sqltext.SQL, level
 		p.Keep(LevelLabels(i), fmt.Sprintf("what the values of column %d are called at its level", i+1), sqltext.Fill(`
 			SELECT x.v, l.label
 			FROM ({values}) AS x
-			JOIN {dictionary} AS w ON w.t IS NOT DISTINCT FROM {text}
+			JOIN {dictionary} AS w ON w.i = {i} AND w.t IS NOT DISTINCT FROM {text}
 			JOIN {labels} AS l ON l.i = {i} AND l.c = w.c
 		`, sqltext.Args{
-			"values": in.ValuesOf(l.Name), "dictionary": WholeDictionary(i), "text": sqltext.Encoded(sqltext.TextOf("x.v")),
+			"values": in.ValuesOf(l.Name), "dictionary": WholeDictionary, "text": sqltext.Encoded(sqltext.TextOf("x.v")),
 			"labels": Labels, "i": sqltext.Int(int64(i)),
 		}))
 	}

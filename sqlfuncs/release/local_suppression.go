@@ -1,6 +1,7 @@
 package release
 
 import (
+	"skyline/engine/suppression"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
@@ -32,6 +33,7 @@ var LocalSuppression = &call.Function{
 	Notes: []string{
 		"Cells of the columns of `within` are never suppressed: each stratum satisfies the requirements by itself. See [Within strata](#within-strata).",
 		"People who agree on all `qi` columns are treated alike. Which cells are suppressed does not depend on the order of rows or the number of threads.",
+		"`qi` and `within` together have at most 64 columns.",
 		"There is no `group_id`: rows that show the same are a group, for `release_utility` with `groups := NULL`, where a suppressed cell counts as the whole domain.",
 		draw.NoteOrder + " Rows of weight 0 are left out.",
 		"With `missing := 'any'` nothing but `k_anonymity` can be required: everybody's row is to match `k`, where NULL is any value. That takes far fewer cells, and protects from less: see [Where NULL matches everything](#where-null-matches-everything).",
@@ -58,6 +60,10 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	}
 	if err := p.RefuseLists(); err != nil {
 		return "", err
+	}
+	// Said here, before DuckDB plans what the kernel would refuse.
+	if n := len(p.QI); n > suppression.MaxColumns {
+		return "", c.Errorf("qi and within must name at most %d columns, got %d; leave some out, or generalize them with skyline_anonymize", suppression.MaxColumns, n)
 	}
 	importance, err := p.readImportance()
 	if err != nil {

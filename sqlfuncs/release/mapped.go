@@ -51,8 +51,11 @@ func (p *ReleasePlan) different() (rows, list sqltext.SQL) {
 	return rows + " AS x", "x." + list
 }
 
-// AddOwnMapped is AddMapped for the table of the call, after AddCounted.
-func (p *ReleasePlan) AddOwnMapped() { p.AddMapped(p.different()) }
+// AddOwnMapped is AddMapped for the table of the call, after AddCounted, or for what Numbered is of.
+func (p *ReleasePlan) AddOwnMapped(further ...sqltext.SQL) {
+	different, codes := p.different()
+	p.AddMapped(different, codes, further...)
+}
 
 // InGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
 // release, __skyline_g, NULL for who is left out.

@@ -63,12 +63,10 @@ func planMondrianCuts(c *call.Call) (sqltext.SQL, error) {
 	p.AddValues()
 	p.AddCounted()
 	p.addDomain(false)
-	for i := range in.QI {
-		p.AddDictionary(i)
-	}
 	job := p.Job("cuts", "the table is cut at the middle of its people", &cutsSpec{Columns: in.QI, Parts: parts, AsIs: asIs})
 	job.Rows = cuts
 	p.Run(job)
+	p.addConstants()
 	return p.Statement(sqltext.Fill(`
 		SELECT part, any_value(people) AS people, coalesce(string_agg(condition, ' AND ' ORDER BY i ASC), 'true') AS condition
 		FROM (
@@ -76,14 +74,38 @@ func planMondrianCuts(c *call.Call) (sqltext.SQL, error) {
 		)
 		GROUP BY part
 		ORDER BY part ASC
-	`, sqltext.Args{"conditions": sqltext.Join("\nUNION ALL\n", sqltext.Map(in.QI, conditionsOn)...)})), nil
+	`, sqltext.Args{"conditions": p.conditions()})), nil
 }
 
-// conditionsOn is the SELECT of what each part requires of a column, NULL for nothing.
+// constants is the CTE of the codes c of the values, by column i, that conditions compare with, and
+// their constants.
+const constants = sqltext.SQL("__skyline_constants")
+
+// addConstants adds constants: rows that stand for none of these values are left out first, since a
+// constant takes long to write.
+func (p *ReleasePlan) addConstants() {
+	keys := p.Keys()
+	p.Keep(constants, "the constants that values are compared with", sqltext.Fill(`
+		SELECT i, c, constant
+		FROM (
+		    SELECT UNNEST(range({n})) AS i, UNNEST(codes) AS c, UNNEST(list_value({constants})) AS constant
+		    FROM {rows} AS x CROSS JOIN {types} AS t
+		)
+		WHERE c IS NOT NULL
+	`, sqltext.Args{
+		"n": sqltext.Int(int64(len(keys))), "types": people.Types,
+		"rows": p.standingFor(sqltext.Fill("SELECT attribute AS i, lower AS c FROM {cuts} UNION SELECT attribute, upper FROM {cuts}", sqltext.Args{"cuts": cuts})),
+		"constants": sqltext.List(sqltext.Map(keys, func(i int, key sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("CASE WHEN {stands} THEN {constant} END", sqltext.Args{"stands": standsFor(i), "constant": constantOf("x."+key, "t.o"+sqltext.Int(int64(i)+1))})
+		})),
+	}))
+}
+
+// conditions is the SELECT of what each part requires of each column, NULL for nothing.
 // NULL is neither below a value nor above it: what is said of it makes the condition one
 // that is true or false.
-func conditionsOn(i int, name string) sqltext.SQL {
-	own := "t.o" + sqltext.Int(int64(i)+1)
+func (p *ReleasePlan) conditions() sqltext.SQL {
+	own := sqltext.Numbered(len(p.QI), "typeof(o#)")
 	return sqltext.Fill(`
 		SELECT part, people, i,
 		    CASE
@@ -93,26 +115,25 @@ func conditionsOn(i int, name string) sqltext.SQL {
 		    END AS condition
 		FROM (
 		    SELECT x.part, x.people, x.attribute AS i, x.has_values, x.has_null,
-		        {name} AS name, {compared} AS compared, {lower} AS lower, {upper} AS upper
-		    FROM {cuts} AS x CROSS JOIN {types} AS t
-		    LEFT JOIN {dictionary} AS a ON a.c = x.lower
-		    LEFT JOIN {dictionary} AS b ON b.c = x.upper
-		    WHERE x.attribute = {i}
+		        t.name, {compared} AS compared, a.constant AS lower, b.constant AS upper
+		    FROM {cuts} AS x
+		    JOIN (SELECT UNNEST(range({n})) AS i, UNNEST({names}) AS name, UNNEST(list_value({own})) AS type FROM {types}) AS t ON t.i = x.attribute
+		    LEFT JOIN {constants} AS a ON a.i = x.attribute AND a.c = x.lower
+		    LEFT JOIN {constants} AS b ON b.i = x.attribute AND b.c = x.upper
 		)
 	`, sqltext.Args{
-		"name": sqltext.Text(string(sqltext.Ident(name))), "i": sqltext.Int(int64(i)), "cuts": cuts, "types": people.Types, "dictionary": Dictionary(i),
-		"compared": comparedBy(own, string(sqltext.Ident(name))), "lower": constantOf("a.v", own), "upper": constantOf("b.v", own),
+		"n": sqltext.Int(int64(len(own))), "names": sqltext.Texts(quoted(p.QI)), "own": sqltext.List(own), "types": people.Types,
+		"cuts": cuts, "constants": constants, "compared": comparedBy("t.type", "t.name"),
 	})
 }
 
-// comparedBy is the text of what a condition compares of a column: what has the order of the
-// dictionary's values. own has the column's type.
-func comparedBy(own sqltext.SQL, name string) sqltext.SQL {
-	return sqltext.Abbreviated("compared", sqltext.Fill("CASE WHEN {is_enum} THEN {code} WHEN {is_plain} THEN {name} WHEN {is_text} THEN {text} ELSE {cast} END", sqltext.Args{
-		"is_enum": sqltext.HasType(own, enumTypes), "is_plain": sqltext.IsPlain(own), "is_text": sqltext.HasType(own, "VARCHAR"),
-		"code": sqltext.Text("enum_code(" + name + ")"), "name": sqltext.Text(name),
-		"text": sqltext.Text(name + ` COLLATE "binary"`), "cast": sqltext.Text(name + `::VARCHAR COLLATE "binary"`),
-	}), sqltext.Text(name), own)
+// comparedBy is the text of what a condition compares of a column of a type: what has the order of
+// its values.
+func comparedBy(typeName, name sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("CASE WHEN {is_enum} THEN concat('enum_code(', {name}, ')') WHEN {is_plain} THEN {name} WHEN {is_text} THEN {name} || {text} ELSE {name} || {cast} END", sqltext.Args{
+		"is_enum": sqltext.IsAmong(typeName, enumTypes), "is_plain": sqltext.IsAmong(typeName, sqltext.PlainTypes), "is_text": sqltext.IsAmong(typeName, "VARCHAR"),
+		"name": name, "text": sqltext.Text(` COLLATE "binary"`), "cast": sqltext.Text(`::VARCHAR COLLATE "binary"`),
+	})
 }
 
 // Types of which constants have a form of their own: plainIntegers are those that digits are

@@ -79,7 +79,7 @@ func decimalOfValue(v sqltext.SQL) sqltext.SQL { return decimalOf("typeof("+v+")
 // computedOf is the SELECT of the numbers of the values, as AddDomain takes it.
 func (p *ReleasePlan) computedOf() sqltext.SQL {
 	return sqltext.Fill("SELECT i, c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, 0::BIGINT AS level, {number} AS label FROM {texts} WHERE {of_columns}", sqltext.Args{
-		"number": decimalOf("type", "text"), "texts": valueTexts, "of_columns": p.ofColumns(),
+		"number": decimalOf("type", "text"), "texts": ValueTexts, "of_columns": p.ofColumns(),
 	})
 }
 

@@ -51,6 +51,12 @@ func NewPlacement(tree Placer, sizes []int64, regions [][]ShownRegion, rows int6
 	return p
 }
 
+// PlaceBy lets the release place rows by their numbers in the values that are kept under a handle.
+func (p *Placement) PlaceBy(values int64) (err error) {
+	p.values, err = keptValues(values)
+	return err
+}
+
 // ShownRegion is a region of a QI group, with a label where the plan cannot write
 // it from the bounds.
 type ShownRegion struct {

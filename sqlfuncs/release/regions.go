@@ -61,14 +61,14 @@ func (p *ReleasePlan) byColumn(names []sqltext.SQL, lists ...sqltext.SQL) sqltex
 	})
 }
 
-// addEnds adds ends: of the values of all columns at once where valueTexts has them, unless they are
+// addEnds adds ends: of the values of all columns at once where ValueTexts has them, unless they are
 // to be compared in the column's own type; else by the column's dictionary.
 func (p *ReleasePlan) addEnds() {
 	var parts, compared []sqltext.SQL
 	for i := range p.QI {
 		number := sqltext.Int(int64(i))
-		if p.Has(valueTexts) {
-			if !p.isCompared(i) {
+		if p.Has(ValueTexts) {
+			if !p.IsCompared(i) {
 				continue
 			}
 			p.AddDictionary(i)
@@ -101,19 +101,26 @@ func (p *ReleasePlan) addEnds() {
 	`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "apart": sqltext.Apart, "parts": sqltext.Join("\nUNION ALL\n", parts...)}))
 }
 
-// endsOfTexts is the SELECT of the ends in all columns but some, of valueTexts.
+// endsOfTexts is the SELECT of the ends in all columns but some, of ValueTexts.
 func (p *ReleasePlan) endsOfTexts(without []sqltext.SQL) sqltext.SQL {
 	where := p.ofColumns()
 	if without != nil {
 		where += " AND i NOT IN (" + sqltext.List(without) + ")"
 	}
-	rows := sqltext.Fill("SELECT * FROM {texts} CROSS JOIN (SELECT release FROM {release}) WHERE {where} AND __skyline_is_end(release, i, c)",
-		sqltext.Args{"texts": valueTexts, "release": Release, "where": where})
+	return sqltext.Fill("SELECT i, c, low, high, NULL::BOOLEAN AS is_below FROM ({ends})", sqltext.Args{
+		"ends": p.shownEnds(sqltext.Fill("SELECT * FROM {texts} CROSS JOIN (SELECT release FROM {release}) WHERE {where} AND __skyline_is_end(release, i, c)",
+			sqltext.Args{"texts": ValueTexts, "release": Release, "where": where})),
+	})
+}
+
+// shownEnds is the SELECT of rows like ValueTexts, and of what their values are shown as at the low and
+// the high end of a region.
+func (p *ReleasePlan) shownEnds(rows sqltext.SQL) sqltext.SQL {
 	if !slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding }) {
-		return sqltext.Fill("SELECT i, c, text AS low, text AS high, NULL::BOOLEAN AS is_below FROM ({rows})", sqltext.Args{"rows": rows})
+		return sqltext.Fill("SELECT i, c, type, text, text AS low, text AS high FROM ({rows})", sqltext.Args{"rows": rows})
 	}
 	return sqltext.Fill(`
-		SELECT i, c, {low} AS low, {high} AS high, NULL::BOOLEAN AS is_below
+		SELECT i, c, type, text, {low} AS low, {high} AS high
 		FROM (
 		    SELECT x.*, __skyline_round(x.type, s.step, x.text, false) AS down, __skyline_round(x.type, s.step, x.text, true) AS up
 		    FROM ({rows}) AS x
@@ -125,6 +132,35 @@ func (p *ReleasePlan) endsOfTexts(without []sqltext.SQL) sqltext.SQL {
 	})
 }
 
+// EndTexts is the CTE that AddEndTexts adds.
+const EndTexts = sqltext.SQL("__skyline_end_values")
+
+// AddEndTexts adds EndTexts, after AddValues and AddOwnDomain: of values, a SELECT of columns i and codes c, the
+// type and text of each, low and high, what it is shown as at the ends of a region, and is_read, whether
+// its text can be read back.
+func (p *ReleasePlan) AddEndTexts(values sqltext.SQL) {
+	keys := p.Keys()
+	unread := sqltext.Fill(`
+		SELECT i, c
+		FROM (
+		    SELECT UNNEST(range({n})) AS i, UNNEST(codes) AS c, UNNEST(list_value({unread})) AS unread
+		    FROM {rows}
+		)
+		WHERE unread
+	`, sqltext.Args{
+		"n": sqltext.Int(int64(len(keys))), "rows": p.standingFor(values),
+		"unread": sqltext.List(sqltext.Map(keys, func(i int, key sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("CASE WHEN {stands} THEN {read} IS DISTINCT FROM {key} END", sqltext.Args{"stands": standsFor(i), "read": sqltext.CastLike(sqltext.TextOf(key), key), "key": key})
+		})),
+	})
+	p.Keep(EndTexts, "the ends of what the groups cover, as texts", sqltext.Fill(`
+		SELECT e.*, u.c IS NULL AS is_read
+		FROM (
+		    {ends}
+		) AS e LEFT JOIN ({unread}) AS u ON u.i = e.i AND u.c = e.c
+	`, sqltext.Args{"ends": p.shownEnds("SELECT * FROM " + ValueTexts + " SEMI JOIN (" + values + ") AS v USING (i, c)"), "unread": unread}))
+}
+
 // ShownText is a region r of a column as a text: a value, a range, or the label that the kernel has
 // written. It has the columns low and high (codes), has_null, label, and the texts low_end and
 // high_end; is_below where the column's scale ends.
@@ -132,8 +168,11 @@ func (p *ReleasePlan) ShownText(i int) sqltext.SQL {
 	if p.ends.has(i) {
 		return sqltext.ShownAs(openText())
 	}
-	return sqltext.ShownAs(closedText())
+	return ShownBetween()
 }
+
+// ShownBetween is ShownText of a column whose scale does not end.
+func ShownBetween() sqltext.SQL { return sqltext.ShownAs(closedText()) }
 
 // closedText is ShownText where no scale ends, and openText where one does.
 func closedText() sqltext.SQL {

@@ -147,9 +147,9 @@ func (p *ReleasePlan) unlessHierarchy(i int, then, otherwise sqltext.SQL) sqltex
 	return sqltext.Fill("CASE WHEN {has} THEN {then} ELSE {otherwise} END", sqltext.Args{"has": p.hasHierarchy(i), "then": then, "otherwise": otherwise})
 }
 
-// isCompared is whether ends of a column are compared in its own type: with limits, or with where its
+// IsCompared is whether ends of a column are compared in its own type: with limits, or with where its
 // scale ends.
-func (p *ReleasePlan) isCompared(i int) bool {
+func (p *ReleasePlan) IsCompared(i int) bool {
 	return p.ends.has(i) || p.finest != nil && p.finest[i] != "" || p.coarsest != nil && p.coarsest[i] != ""
 }
 

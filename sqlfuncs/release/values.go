@@ -44,6 +44,13 @@ const numberOfNull = 0
 // Served implements serving: when a row stands for each value, all codes have been asked for.
 func (v *Values) Served() bool { return v.done.Load() && v.left.Load() <= 0 }
 
+// isNoKey reports whether a row has no value of a column, as those have that are listed for some
+// columns only: no value has an empty key.
+func isNoKey(key string, isNull bool) bool { return key == "" && !isNull }
+
+// noNumber is the number of no value.
+const noNumber = -1
+
 // valuesRow is what __skyline_values takes of a row: the keys of all columns, or of the first
 // ones.
 type valuesRow struct{ Keys []sql.Null[host.Bytes] }
@@ -56,6 +63,9 @@ func ValuesAggregate() host.Aggregate {
 			v.listed = v.listed || len(row.Keys) > 0
 			for i, column := range v.columnsOf(len(row.Keys)) {
 				key := string(row.Keys[i].V)
+				if isNoKey(key, !row.Keys[i].Valid) {
+					continue
+				}
 				if err := column.add(key, !row.Keys[i].Valid || isNullKey(key)); err != nil {
 					return err
 				}
@@ -114,6 +124,10 @@ func (c *valuesColumn) number(keys *host.Column, numbers []int64, first, step in
 	var missing []int
 	c.mutex.RLock()
 	for at := first; at < len(numbers); at += step {
+		if isNoKey(keys.Strings[at], keys.IsNull(at)) {
+			numbers[at] = noNumber
+			continue
+		}
 		if keys.IsNull(at) || isNullKey(keys.Strings[at]) {
 			numbers[at] = numberOfNull
 			if !c.hasNull.Load() {
@@ -288,6 +302,9 @@ func (v *Values) stand(columns []*valuesColumn, lists *host.Column, begin, end i
 		at, last := lists.ListRange(row)
 		for ; at < last; at++ {
 			d := len(columns) - (last - at)
+			if numbers[at] == noNumber {
+				continue
+			}
 			code, err := columns[d].code(numbers[at])
 			if err != nil {
 				return err

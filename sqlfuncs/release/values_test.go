@@ -218,3 +218,21 @@ func TestNullKeys(t *testing.T) {
 		t.Errorf("codes = %d, want %d", codes.Elem.Int64s, want)
 	}
 }
+
+// TestNoValue: rows that have no value of a column stand for none, not for NULL, and have no code.
+func TestNoValue(t *testing.T) {
+	v := new(Values)
+	handle := host.Keep(v)
+	defer host.Drop(handle)
+	numbers := mustCall(t, "__skyline_numbers", handle, lists([][]string{{"a", ""}, {"", "x"}}))
+	stands := mustCall(t, "__skyline_stands", handle, numbers)
+	if want := []bool{false, true, true, false}; !slices.Equal(stands.Elem.Null, want) {
+		t.Errorf("values for which no row stands: %v, want %v", stands.Elem.Null, want)
+	}
+	if !v.Served() {
+		t.Error("when rows stand for all values they have not served")
+	}
+	if _, err := called(t, "__skyline_codes", handle, numbers); err == nil {
+		t.Error("the code of no value is no error")
+	}
+}

@@ -19,7 +19,7 @@ func Canonical(column SQL) SQL {
 }
 
 // IsPlain is true where a column has a plain type.
-func IsPlain(column SQL) SQL { return IsOfType(column, plainTypes) }
+func IsPlain(column SQL) SQL { return IsOfType(column, PlainTypes) }
 
 // IfPlain is Either, of which the first stands where a column has a plain type.
 func IfPlain(column, plain, otherwise SQL) SQL { return Either(IsPlain(column), plain, otherwise) }

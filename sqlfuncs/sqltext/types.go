@@ -20,9 +20,9 @@ const (
 	DaytimeTypes = `TIME( WITH TIME ZONE|_NS)?`
 	// RangeTypes are those whose values are shown as ranges.
 	RangeTypes = "<range>"
-	// plainTypes are those whose values are equal exactly if their texts are, as TextOf
+	// PlainTypes are those whose values are equal exactly if their texts are, as TextOf
 	// writes them. They can keep their own order, and are grouped faster than texts.
-	plainTypes = "<plain>"
+	PlainTypes = "<plain>"
 	// listTypes are those of lists; an array is none.
 	listTypes = `(?s:.*)\[\]`
 	// Untyped is what a column without a type has, SELECT NULL AS s.
@@ -31,7 +31,7 @@ const (
 
 // typeNames are the names and what they stand for, which has names of later ones only.
 var typeNames = []struct{ name, types string }{
-	{plainTypes, RangeTypes + "|BOOLEAN|UUID|BLOB|BIT"},
+	{PlainTypes, RangeTypes + "|BOOLEAN|UUID|BLOB|BIT"},
 	{RangeTypes, NumericTypes + `|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)`},
 	{NumericTypes, IntegerTypes + `|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|` + LongIntegerTypes},
 	{IntegerTypes, `U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?`},
