@@ -28,6 +28,9 @@ func Apply(c *call.Call) error {
 	if g.Requirements != nil && isFree(c, "privacy") {
 		c.Arguments["privacy"] = g.Requirements
 	}
+	if g.Split != "" && isFree(c, Split) {
+		c.Arguments[Split] = g.Split
+	}
 	if points := g.Requirements["skyline"]; points != nil && isFree(c, "skyline") {
 		c.Arguments["skyline"] = points // which skyline_check looks at
 	}

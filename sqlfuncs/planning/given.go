@@ -25,6 +25,7 @@ var (
 type Given struct {
 	Columns      []GivenColumn
 	Requirements map[string]any // by their names, as the parameter privacy; nil: there are none
+	Split        string         // the parameter of that name, "" for none
 	Open         []string       // questions about the whole table, while nobody has answered
 	Rows         []Row          // all of it
 }
@@ -159,6 +160,8 @@ func (g *Given) add(number int, members map[string]any) error {
 	switch {
 	case attribute != "" && requirement != "":
 		return fmt.Errorf(" (%s) must be about a column or a requirement, and has an attribute and a requirement", sqltext.Ident(attribute))
+	case requirement == Split:
+		return g.splitBy(members["required"])
 	case requirement != "":
 		return g.require(requirement, members["required"])
 	case attribute == "" && role != "":
@@ -231,6 +234,19 @@ func (g *Given) require(word string, required any) error {
 		g.Requirements = map[string]any{}
 	}
 	g.Requirements[name] = required
+	return nil
+}
+
+// splitBy takes a row that says by which split a release is made, which is no requirement.
+func (g *Given) splitBy(required any) error {
+	split, ok := required.(string)
+	switch {
+	case !ok || split == "":
+		return fmt.Errorf(` (%s): required must be a text such as information_loss, got %s`, Split, call.Show(required))
+	case g.Split != "":
+		return fmt.Errorf(" (%s): it stands in another row already; delete one of the rows", Split)
+	}
+	g.Split = split
 	return nil
 }
 

@@ -149,18 +149,25 @@ func (c *Column) treatment(role, steps string) string {
 	case role != QI:
 		return "as it is"
 	}
-	kind := "sets of values"
+	kind := setsOfValues
 	switch {
 	case c.isNumbers():
-		kind = "ranges of numbers"
+		kind = rangesOfNumbers
 	case c.isDates():
-		kind = "ranges of dates"
+		kind = rangesOfDates
 	}
 	if err == nil {
 		return given.Words(kind)
 	}
 	return kind
 }
+
+// What a release shows of a column that others may know.
+const (
+	setsOfValues    = "sets of values"
+	rangesOfNumbers = "ranges of numbers"
+	rangesOfDates   = "ranges of dates"
+)
 
 // isNumbers reports whether the column has numbers, or texts that should be some.
 func (c *Column) isNumbers() bool {

@@ -9,9 +9,12 @@ type Purpose struct {
 	why   string
 }
 
+// Public is the purpose of a release that everybody can get.
+const Public = "public"
+
 // Purposes are what purpose may name.
 var Purposes = []Purpose{
-	{"public", 12, "Everybody can get the release. The European Medicines Agency and Health Canada ask for a risk of at most 0.09, which is groups of 12."},
+	{Public, 12, "Everybody can get the release. The European Medicines Agency and Health Canada ask for a risk of at most 0.09, which is groups of 12."},
 	{"partner", 11, "The release goes to somebody who has signed for it. The Centers for Medicare & Medicaid Services publish no count below 11."},
 	{"internal", 5, "The release stays in the organisation."},
 }
