@@ -25,7 +25,7 @@ var ReleasePlan = &call.Function{
 		{Name: "purpose", Type: "VARCHAR", Default: "'public'", Doc: "what the release is for: `'public'`, `'partner'` or `'internal'`; it sets the requirements of a new plan"},
 		{Name: "keep", Type: "VARCHAR[]", Default: "NULL", Doc: "columns that must stay useful: their `importance` is 3, and they are not dropped for being unknown here"},
 		{Name: "sample", Type: "BIGINT", Default: "NULL", Doc: "how many rows to draw at random and look at, such as 100000, for a large table; NULL: all"},
-		{Name: "output", Type: "VARCHAR", Default: "'plan'", Doc: "`'plan'`, or `'table'`: the table as `plan` says, each column read by its `read_as`, without those that are dropped; `'page'`: [a page on which roles are chosen](#the-page-of-a-plan); or `'tried'`: [what other settings lose](#release_plan-tried)"},
+		{Name: "output", Type: "VARCHAR", Default: "'plan'", Doc: "`'plan'`, or `'table'`: the table as `plan` says, each column read by its `read_as`, without those that are dropped; `'page'`: [a page on which roles are chosen](#the-page-of-a-plan); `'tried'`: [what other settings lose](#release_plan-tried); or `'figures'`: [what its requirements cost](#release_plan-figures)"},
 		{Name: "tries", Type: "BIGINT", Default: mostTries, Doc: "with `output := 'tried'`: how many settings are tried at most"},
 	},
 	Columns: planColumns,
@@ -40,8 +40,8 @@ var ReleasePlan = &call.Function{
 	NotPromised: "A plan looks at names and values of columns. It cannot know what others know, and a column that it calls harmless may not be. That it was made by looking at the data is known to whoever sees it.",
 	Cost:        "that of [`column_profile`](#column_profile): one scan, and each different value is looked at once. With `sample`, drawing 100,000 rows of 10 million and planning for them takes 1.3 s of processor time.",
 	Plan:        planReleasePlan,
-	Outputs:     []call.Output{settingsTried},
-	Kernels:     []host.Kernel{planKernel, triedKernel},
+	Outputs:     []call.Output{settingsTried, figuresOfPlan},
+	Kernels:     []host.Kernel{planKernel, triedKernel, priceFigureKernel},
 	Aggregates:  []host.Aggregate{codedTextsAggregate()},
 }
 
@@ -90,7 +90,7 @@ func planReleasePlan(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	output, err := c.Choice("output", "plan", "table", "page", outputTried)
+	output, err := c.Choice("output", "plan", "table", "page", outputTried, outputFigures)
 	if err != nil {
 		return "", err
 	}

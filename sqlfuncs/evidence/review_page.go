@@ -26,6 +26,10 @@ func reviewPage(c *call.Call, g *planning.Given, purpose string) (sqltext.SQL, e
 	if columns == nil {
 		return "", c.Errorf("plan must have a column that may be released, and drops all")
 	}
+	inner, err := pricesByPlan(c, g.Rows)
+	if err != nil {
+		inner = nil // a question is open, or the plan makes no release yet: the page says so
+	}
 	if err := g.CleanAll(c, "tbl"); err != nil {
 		return "", err
 	}
@@ -59,8 +63,18 @@ func reviewPage(c *call.Call, g *planning.Given, purpose string) (sqltext.SQL, e
 		"table": sqltext.Text(table), "name": sqltext.Text(name), "source": source, "least": sqltext.Int(leastOf(g, purpose)), "header": "list_value(" + sqltext.List(names) + ")",
 		"planned": planned, "subsets": subsets, "profile": profile,
 	}))
-	return p.Statement(sqltext.Fill("SELECT {before} || replace(data, '<', {escaped}) || {after} AS html FROM __skyline_data",
-		sqltext.Args{"before": sqltext.Text(review.Before), "escaped": sqltext.Text(`\u003c`), "after": sqltext.Text(review.After)})), nil
+	figure := sqltext.SQL("''")
+	if inner != nil {
+		if err := addPriceFigure(&p, c, inner); err != nil {
+			return "", err
+		}
+		figure = sqltext.Fill("coalesce((SELECT {before} || svg || {between} || meaning || {after} FROM {figures}), '')", sqltext.Args{
+			"before": sqltext.Text(review.BeforeFigure), "between": sqltext.Text(review.BehindFigure), "after": sqltext.Text(review.BehindMeaning), "figures": priceFigures,
+		})
+	}
+	return p.Statement(sqltext.Fill("SELECT {before} || {figure} || {data} || replace(data, '<', {escaped}) || {after} AS html FROM __skyline_data", sqltext.Args{
+		"before": sqltext.Text(review.Before), "figure": figure, "data": sqltext.Text(review.Data), "escaped": sqltext.Text(`\u003c`), "after": sqltext.Text(review.After),
+	})), nil
 }
 
 // reviewed are the columns of which the page has numbers: those that may be released, those that

@@ -69,14 +69,16 @@ func Tries(rows []Row, most int64) []Setting {
 	// Of texts a set of a few values loses much, so they come first.
 	slices.SortStableFunc(columns, func(a, b *Row) int { return b.rank() - a.rank() })
 	var single []Setting
-	for _, row := range columns {
-		if len(columns) == 1 || row.Importance > 0 {
-			continue
-		}
-		importance := map[string]float64{row.Attribute: keptImportance}
-		single = append(single, Setting{Words: fmt.Sprintf("%s %d times as important as others", sqltext.Ident(row.Attribute), keptImportance), Importance: importance})
-		if row.kind() == ofTexts {
-			maps.Copy(texts, importance)
+	for _, factor := range []float64{keptImportance, 2} {
+		for _, row := range columns {
+			if len(columns) == 1 || row.Importance > 0 {
+				continue
+			}
+			importance := map[string]float64{row.Attribute: factor}
+			single = append(single, Setting{Words: fmt.Sprintf("%s %v times as important as others", sqltext.Ident(row.Attribute), factor), Importance: importance})
+			if row.kind() == ofTexts && factor == keptImportance {
+				maps.Copy(texts, importance)
+			}
 		}
 	}
 	if 1 < len(texts) && len(texts) < len(columns) {

@@ -1,5 +1,7 @@
 package report
 
+import "skyline/sqlfuncs/evidence"
+
 // pageSpec is what the kernel of release_report gets: what was asked, and what other functions
 // and the statement found.
 type pageSpec struct {
@@ -27,6 +29,8 @@ type pageSpec struct {
 	Frequencies  []frequencies   `json:"frequencies,omitempty"`
 	PeopleBefore *int64          `json:"people_before,omitempty"`
 	Losses       []measured      `json:"losses,omitempty"`
+	// Prices are what other requirements cost; none where they are not asked for.
+	Prices []evidence.Priced `json:"prices,omitempty"`
 }
 
 // evidenceFound is a row of release_evidence as JSON has it.
