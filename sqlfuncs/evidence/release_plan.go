@@ -22,7 +22,7 @@ var ReleasePlan = &call.Function{
 	Params: []call.Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the table: [a name or a query](#what-names-a-table)"},
 		{Name: "plan", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "an older plan, which is carried on, given as to other functions: see [Plans](#plans); NULL: a new plan is made"},
-		{Name: "purpose", Type: "VARCHAR", Default: "'public'", Doc: "what the release is for: `'public'`, `'partner'` or `'internal'`; it sets the requirements of a new plan"},
+		{Name: "purpose", Type: "VARCHAR", Default: "'public'", Doc: "what the release is for: `'public'`, `'partner'` or `'internal'`; it sets the requirements of a new plan; or `'hipaa_safe_harbor'`, [a rule about columns](#hipaas-safe-harbor)"},
 		{Name: "keep", Type: "VARCHAR[]", Default: "NULL", Doc: "columns that must stay useful: their `importance` is 3, and they are not dropped for being unknown here"},
 		{Name: "sample", Type: "BIGINT", Default: "NULL", Doc: "how many rows to draw at random and look at, such as 100000, for a large table; NULL: all"},
 		{Name: "output", Type: "VARCHAR", Default: "'plan'", Doc: "`'plan'`, or `'table'`: the table as `plan` says, each column read by its `read_as`, without those that are dropped; `'page'`: [a page on which roles are chosen](#the-page-of-a-plan); `'tried'`: [what other settings lose](#release_plan-tried); or `'figures'`: [what its requirements cost](#release_plan-figures)"},

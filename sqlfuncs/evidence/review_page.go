@@ -60,7 +60,7 @@ func reviewPage(c *call.Call, g *planning.Given, purpose string) (sqltext.SQL, e
 		    subsets := (SELECT list(struct_pack(columns := columns, unique_people := unique_people)) FROM {subsets}),
 		    detail := (SELECT map_from_entries(list(struct_pack(k := attribute, v := entropy))) FROM {profile})))::VARCHAR AS data
 	`, sqltext.Args{
-		"table": sqltext.Text(table), "name": sqltext.Text(name), "source": source, "least": sqltext.Int(leastOf(g, purpose)), "header": "list_value(" + sqltext.List(names) + ")",
+		"table": sqltext.Text(table), "name": sqltext.Text(name), "source": source, "least": sqltext.Int(leastOf(g)), "header": "list_value(" + sqltext.List(names) + ")",
 		"planned": planned, "subsets": subsets, "profile": profile,
 	}))
 	figure := sqltext.SQL("''")
@@ -91,11 +91,8 @@ func reviewed(g *planning.Given) []any {
 	return all
 }
 
-// leastOf is how many people must be alike.
-func leastOf(g *planning.Given, purpose string) int64 {
-	if k, ok := call.WholeOf(g.Requirements["k_anonymity"]); ok {
-		return k
-	}
-	at := slices.IndexFunc(planning.Purposes, func(p planning.Purpose) bool { return p.Name == purpose })
-	return planning.Purposes[at].Least
+// leastOf is how many people must be alike, 0 where the plan says nothing of it.
+func leastOf(g *planning.Given) int64 {
+	k, _ := call.WholeOf(g.Requirements["k_anonymity"])
+	return k
 }

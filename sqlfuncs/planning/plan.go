@@ -62,13 +62,20 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 	proposals := make([]proposal, len(t.Columns))
 	released := make([]bool, len(t.Columns))
 	for i := range t.Columns {
-		proposals[i] = t.propose(i)
+		if purpose.Name == SafeHarbor {
+			proposals[i] = t.proposeHarbor(i)
+		} else {
+			proposals[i] = t.propose(i)
+		}
 		proposals[i].keep(t.Keep)
 		released[i] = !IsDropped(proposals[i].role)
 	}
 	for i := range proposals {
 		proposals[i].together = t.together(i, released)
 		proposals[i].row = t.row(&proposals[i])
+		if purpose.Name == SafeHarbor {
+			proposals[i].showHarbor()
+		}
 		if older != nil {
 			proposals[i].carry(older)
 		}
@@ -82,6 +89,9 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 		rows = append(rows, p.row)
 		known = known || p.row.Role == QI
 		asked = asked || p.row.Role == Sensitive || p.row.Role == "" && p.feared
+	}
+	if purpose.Name == SafeHarbor {
+		return append(append(rows, harborRows()...), requirements...)
 	}
 	if !known {
 		rows = append(rows, Row{Finding: "No column looks like something that others know of a person.", Question: "Which columns may others know, such as age or place? Set their role to qi."})

@@ -78,6 +78,7 @@ type proposal struct {
 	feared   bool   // it is perhaps what must not be learnt
 	reason   string // a sentence: what the column is
 	together string // one about the columns that it belongs to
+	harbor   string // how Safe Harbor has it shown; "" as it is
 	messy    []string
 	question string
 

@@ -61,7 +61,7 @@ function verdict() {
   } else if (at.unique_people === 0) {
     lines.push("Nobody is alone by up to three of the columns that others may know.");
   } else {
-    lines.push(`In the table as it is, ${and(at.columns)} single out ${people(at.unique_people)} of ${data.people.toLocaleString("en")} (${percent(share(at))}). A release makes at least ${data.least} people alike.`);
+    lines.push(`In the table as it is, ${and(at.columns)} single out ${people(at.unique_people)} of ${data.people.toLocaleString("en")} (${percent(share(at))}).${data.least > 0 ? ` A release makes at least ${data.least} people alike.` : ""}`);
   }
   const released = columns.filter((row) => row.role !== null && !dropped(row.role));
   const generalized = released.filter((row) => row.role === "qi");
