@@ -69,14 +69,17 @@ func Tries(rows []Row, most int64) []Setting {
 	// Of texts a set of a few values loses much, so they come first.
 	slices.SortStableFunc(columns, func(a, b *Row) int { return b.rank() - a.rank() })
 	var single []Setting
-	for _, factor := range []float64{keptImportance, 2} {
+	for i, of := range []struct {
+		factor       float64
+		split, words string
+	}{{keptImportance, "", ""}, {2, "", ""}, {2, "median", ", split at the median"}} {
 		for _, row := range columns {
 			if len(columns) == 1 || row.Importance > 0 {
 				continue
 			}
-			importance := map[string]float64{row.Attribute: factor}
-			single = append(single, Setting{Words: fmt.Sprintf("%s %v times as important as others", sqltext.Ident(row.Attribute), factor), Importance: importance})
-			if row.kind() == ofTexts && factor == keptImportance {
+			importance := map[string]float64{row.Attribute: of.factor}
+			single = append(single, Setting{Words: fmt.Sprintf("%s %v times as important as others%s", sqltext.Ident(row.Attribute), of.factor, of.words), Split: of.split, Importance: importance})
+			if i == 0 && row.kind() == ofTexts {
 				maps.Copy(texts, importance)
 			}
 		}

@@ -55,7 +55,7 @@ func TestTriedByHand(t *testing.T) {
 				best, bestOf = loss, setting
 			}
 		}
-		sqltest.Exec(t, db, "CREATE OR REPLACE TABLE tried AS FROM release_plan('original', plan := getvariable('plan'), purpose := 'internal', tries := 20, output := 'tried')")
+		sqltest.Exec(t, db, "CREATE OR REPLACE TABLE tried AS FROM release_plan('original', plan := getvariable('plan'), purpose := 'internal', tries := 26, output := 'tried')")
 		all := triedSettings(t, db)
 		for _, s := range all {
 			if !s.chosen {
