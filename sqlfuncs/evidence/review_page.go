@@ -78,10 +78,11 @@ func reviewPage(c *call.Call, g *planning.Given, purpose string) (sqltext.SQL, e
 }
 
 // addPrices adds the picture of what requirements cost, and reports whether it did: not while a
-// question is open, or where the plan makes no release yet.
+// question is open, where the plan makes no release yet, or where people may have several rows, of
+// which a call would have to say more.
 func addPrices(p *sqltext.Plan, c *call.Call, g *planning.Given) bool {
 	inner, err := pricesByPlan(c, g.Rows)
-	if err != nil {
+	if err != nil || g.HasSeveral() {
 		return false
 	}
 	with := *p

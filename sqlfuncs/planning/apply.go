@@ -193,6 +193,9 @@ func (g *Given) several(person []string) []string {
 	return slices.DeleteFunc(slices.Clone(person), g.oneRow)
 }
 
+// HasSeveral reports whether people may have several rows in what is released.
+func (g *Given) HasSeveral() bool { return len(g.several(g.names(Person))) > 0 }
+
 // oneRow reports whether one row is kept of each person that a column numbers.
 func (g *Given) oneRow(person string) bool {
 	row := of(g.Rows, person)

@@ -32,7 +32,7 @@ func (t *Table) proposeHarbor(i int) proposal {
 	p := proposal{column: c}
 	name := hints.Words(c.Name)
 	has := func(list []string) bool {
-		return slices.ContainsFunc(name, func(w string) bool { return slices.Contains(list, w) })
+		return slices.ContainsFunc(name, func(w string) bool { return isIn(list, w) })
 	}
 	few := c.Distinct <= fewValues && c.Least >= t.Least
 	switch {

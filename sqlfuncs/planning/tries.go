@@ -127,9 +127,9 @@ func (r *Row) kind() string {
 		return slices.ContainsFunc(types, func(t string) bool { return strings.HasSuffix(read, "::"+t) || strings.HasSuffix(read, " AS "+t+")") })
 	}
 	switch {
-	case reads("DATE", "TIMESTAMP"), read == "" && (base == "DATE" || base == "TIMESTAMP"):
+	case reads("DATE", "TIMESTAMP"), r.keepsType() && (base == "DATE" || base == "TIMESTAMP"):
 		return ofDates
-	case reads("BIGINT", "DOUBLE"), base != "VARCHAR" && (slices.Contains(numberTypes, base)):
+	case reads("BIGINT", "DOUBLE"), r.keepsType() && slices.Contains(numberTypes, base):
 		return ofNumbers
 	case base != "VARCHAR", reads("TIME"):
 		return ""
@@ -137,6 +137,13 @@ func (r *Row) kind() string {
 		return ofCodes
 	}
 	return ofTexts
+}
+
+// keepsType reports whether the column is read in its own type: as it is, or without codes for
+// missing values. What its owner has written may have any.
+func (r *Row) keepsType() bool {
+	name := string(sqltext.Ident(r.Attribute))
+	return r.ReadAs == "" || strings.HasPrefix(r.ReadAs, "CASE WHEN "+name+" IN (") && strings.HasSuffix(r.ReadAs, ") THEN NULL ELSE "+name+" END")
 }
 
 // rank orders columns whose importance is tried: texts first.
