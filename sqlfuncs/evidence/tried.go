@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"skyline/sqlfuncs/call"
@@ -132,7 +133,7 @@ func planTried(c *call.Call) (sqltext.SQL, error) {
 			return "", err
 		}
 		found[i] = "FROM " + triedFoundOf(i)
-		t.Plan.Keep(triedFoundOf(i), "what is found of the release "+t.spec.Settings[i].Words, row)
+		t.Plan.Keep(triedFoundOf(i), "what is found of the release with setting "+strconv.Itoa(i), row)
 	}
 	t.Keep("__skyline_found", "what is found of each release", sqltext.Join("\nUNION ALL\n", found...))
 	t.Run(sqltext.Job{
@@ -230,7 +231,7 @@ func (t *trying) add(i int) (sqltext.SQL, error) {
 	var p sqltext.Plan
 	rows := setting.In(t.spec.Rows, "")
 	tbl, table := t.Arguments["tbl"], t.input(i)
-	err := t.ask(&p, triedRelease, "the release "+setting.Words, release.SkylineAnonymize, rows, map[string]any{"tbl": tbl, "other_columns": "drop"}, map[string]sqltext.SQL{"tbl": table})
+	err := t.ask(&p, triedRelease, "the release", release.SkylineAnonymize, rows, map[string]any{"tbl": tbl, "other_columns": "drop"}, map[string]sqltext.SQL{"tbl": table})
 	if err != nil {
 		return "", err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/hints"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -66,7 +67,7 @@ func Tries(rows []Row, most int64) []Setting {
 		}
 	}
 	hierarchies(ofTexts)
-	// Of texts a set of a few values loses much, so they come first.
+	// A set of a few texts loses much, so they come first.
 	slices.SortStableFunc(columns, func(a, b *Row) int { return b.rank() - a.rank() })
 	var single []Setting
 	for i, of := range []struct {
@@ -78,7 +79,7 @@ func Tries(rows []Row, most int64) []Setting {
 				continue
 			}
 			importance := map[string]float64{row.Attribute: of.factor}
-			single = append(single, Setting{Words: fmt.Sprintf("%s %v times as important as others%s", sqltext.Ident(row.Attribute), of.factor, of.words), Split: of.split, Importance: importance})
+			single = append(single, Setting{Words: fmt.Sprintf("%s %v times as important as others%s", people.PlainIdentifier(row.Attribute), of.factor, of.words), Split: of.split, Importance: importance})
 			if i == 0 && row.kind() == ofTexts {
 				maps.Copy(texts, importance)
 			}
