@@ -52,14 +52,14 @@ var signatures = map[string]struct{ signature, columns string }{
 		"release_check(tbl, qi, sensitive := NULL, privacy, person := NULL, weight := NULL", "requirement, attribute, holds, achieved, required, meaning, value, rule",
 	},
 	"skyline_anonymize": {
-		"skyline_anonymize(tbl, qi, sensitive := NULL, privacy, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL",
+		"skyline_anonymize(tbl, qi, sensitive := NULL, privacy, hierarchies := NULL, split := NULL, output := 'generalized', person := NULL, weight := NULL, seed := NULL",
 		"…, group_id",
 	},
 	"release_next": {
 		"release_next(tbl, previous, person, qi, sensitive, invariance := 3, counterfeits := true, hierarchies := NULL, output := 'release'", "…, group_id, counterfeits",
 	},
 	"release_recipe": {
-		"release_recipe(tbl, qi, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_loss', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one'",
+		"release_recipe(tbl, qi, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := NULL, person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one'",
 		"attribute, group_id, level, covers, value, low, high, label, type",
 	},
 	"recipe_apply": {"recipe_apply(tbl, recipe, qi, person := NULL, weight := NULL, seed := NULL", "…, group_id"},

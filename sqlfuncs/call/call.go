@@ -22,8 +22,8 @@ type Call struct {
 	Given     any
 	Overrides []string
 	Numbering string // the column that numbers people by the plan, where the call takes each row for a person
-	// table is what stands behind FROM for tbl where another plan has it, "" elsewhere.
-	table sqltext.SQL
+	// tables is what stands behind FROM for parameters whose tables another plan has.
+	tables map[string]sqltext.SQL
 	// Found says that DuckDB has found the columns of the table already.
 	Found bool
 	find  *findFirst // nil: they need not be found before

@@ -38,9 +38,18 @@ func (c *Call) Nested(f *Function, arguments map[string]any) (sqltext.SQL, error
 // behind FROM, with the columns that the arguments name.
 func (c *Call) NestedOn(table sqltext.SQL, f *Function, arguments map[string]any) (sqltext.SQL, error) {
 	inner := c.Inner(f, arguments)
-	inner.table = table
+	inner.On("tbl", table)
 	statement, err := inner.Function.Plan(inner)
 	return "(\n" + statement + "\n)", err
+}
+
+// On has a parameter name a relation of the plan around this call, as it stands behind FROM, with
+// the columns that the other arguments name.
+func (c *Call) On(param string, table sqltext.SQL) {
+	if c.tables == nil {
+		c.tables = map[string]sqltext.SQL{}
+	}
+	c.tables[param] = table
 }
 
 // defaultArgument is the default as a call without the argument has it.

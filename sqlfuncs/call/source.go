@@ -79,7 +79,7 @@ func calledTable(param, table string, source sqltext.SQL) string {
 
 // HavingRoles is Having for the table that a parameter names.
 func (c *Call) HavingRoles(param string, source sqltext.SQL, roles ...Role) sqltext.SQL {
-	if param == "tbl" && c.table != "" {
+	if c.tables[param] != "" {
 		return source // which this plan's own calls know
 	}
 	table, _ := c.Arguments[param].(string)

@@ -6,8 +6,8 @@ import (
 
 // SourceOf returns what to write behind FROM for the table that a parameter names.
 func (c *Call) SourceOf(param string) (sqltext.SQL, error) {
-	if param == "tbl" && c.table != "" {
-		return c.table, nil
+	if source := c.tables[param]; source != "" {
+		return source, nil
 	}
 	table, err := c.Text(param, WhatTable)
 	if err != nil {
@@ -18,6 +18,9 @@ func (c *Call) SourceOf(param string) (sqltext.SQL, error) {
 
 // OptionalSource is SourceOf for a parameter that may be NULL: "" then.
 func (c *Call) OptionalSource(param string) (sqltext.SQL, error) {
+	if source := c.tables[param]; source != "" {
+		return source, nil
+	}
 	table, named, err := c.OptionalText(param, WhatTable)
 	if err != nil || !named {
 		return "", err
@@ -48,6 +51,9 @@ func (c *Call) AttributeOf() (source sqltext.SQL, attribute string, err error) {
 func (c *Call) Hierarchies() (sqltext.SQL, error) {
 	if c.Function.Param("hierarchies") == nil {
 		return "", nil
+	}
+	if source := c.tables["hierarchies"]; source != "" {
+		return source, nil
 	}
 	const what = "the name of a table with the columns attribute, value, level, label"
 	table, ok, err := c.OptionalText("hierarchies", what)

@@ -22,32 +22,13 @@ var ReleasePlan = &call.Function{
 	Params: []call.Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the table: [a name or a query](#what-names-a-table)"},
 		{Name: "plan", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "an older plan, which is carried on, given as to other functions: see [Plans](#plans); NULL: a new plan is made"},
-		{Name: "purpose", Type: "VARCHAR", Default: "'public'", Doc: "what the release is for: `'public'`, `'partner'` or `'internal'`; it sets the requirements of a new plan"},
+		{Name: "purpose", Type: "VARCHAR", Default: "'public'", Doc: "what the release is for: `'public'`, `'partner'` or `'internal'`; it sets the requirements of a new plan; or `'hipaa_safe_harbor'`, [a rule about columns](#hipaas-safe-harbor)"},
 		{Name: "keep", Type: "VARCHAR[]", Default: "NULL", Doc: "columns that must stay useful: their `importance` is 3, and they are not dropped for being unknown here"},
 		{Name: "sample", Type: "BIGINT", Default: "NULL", Doc: "how many rows to draw at random and look at, such as 100000, for a large table; NULL: all"},
-		{Name: "output", Type: "VARCHAR", Default: "'plan'", Doc: "`'plan'`, or `'table'`: the table as `plan` says, each column read by its `read_as`, without those that are dropped; or `'page'`: [a page on which roles are chosen](#the-page-of-a-plan)"},
+		{Name: "output", Type: "VARCHAR", Default: "'plan'", Doc: "`'plan'`, or `'table'`: the table as `plan` says, each column read by its `read_as`, without those that are dropped; `'page'`: [a page on which roles are chosen](#the-page-of-a-plan); `'tried'`: [what other settings lose](#release_plan-tried); or `'figures'`: [what its requirements cost](#release_plan-figures)"},
+		{Name: "tries", Type: "BIGINT", Default: mostTries, Doc: "with `output := 'tried'`: how many settings are tried at most"},
 	},
-	Columns: []call.ResultColumn{
-		{Name: "attribute", Type: "VARCHAR", Doc: "the column; NULL for what concerns the whole table. With `output := 'table'` the columns are those of the table"},
-		{Name: "role", Type: "VARCHAR", Doc: "what the column is: see [Roles of a plan](#roles-of-a-plan); NULL: you decide"},
-		{Name: "finding", Type: "VARCHAR", Doc: "what was found, in sentences"},
-		{Name: "treatment", Type: "VARCHAR", Doc: "what will be done with the column in a release"},
-		{Name: "question", Type: "VARCHAR", Doc: "what you must answer before a release is made; NULL: nothing"},
-		{Name: "type", Type: "VARCHAR", Doc: "the type of the column"},
-		{Name: "read_as", Type: "VARCHAR", Doc: "an SQL expression that reads the column clean; NULL: it is read as it is"},
-		{Name: "steps", Type: "VARCHAR", Doc: "how the column is generalized, in JSON: see [Steps of a plan](#steps-of-a-plan); NULL: by ranges or sets of its values"},
-		{Name: "importance", Type: "DOUBLE", Doc: "how important it is that the column stays detailed; NULL: as any other, 1"},
-		{Name: "sensitive", Type: "BOOLEAN", Doc: "true: a column that others may know of some must not be learnt of others; NULL: see `role`"},
-		{Name: "requirement", Type: "VARCHAR", Doc: "a [requirement](#privacy-requirements) of the release; NULL for a column"},
-		{Name: "required", Type: "VARCHAR", Doc: "its number"},
-		{Name: "known_to", Type: "VARCHAR", Doc: "who may know the column; you fill it in, as the next four"},
-		{Name: "source", Type: "VARCHAR", Doc: "from where they know it, such as a public register"},
-		{Name: "decided_by", Type: "VARCHAR", Doc: "who has decided on the role"},
-		{Name: "decided_on", Type: "VARCHAR", Doc: "when"},
-		{Name: "reason", Type: "VARCHAR", Doc: "why"},
-		{Name: "context", Type: "VARCHAR", Doc: "in a row about the release: what of it, see [What is said about the release](#what-is-said-about-the-release); you add such rows"},
-		{Name: "stated", Type: "VARCHAR", Doc: "what you say about that"},
-	},
+	Columns: planColumns,
 	Example: `SELECT attribute, role, finding, question FROM release_plan('(VALUES (1, ''ann@example.org'', ''34'', ''F'', ''flu''), (2, ''bob@example.org'', ''34'', ''M'', ''flu''), (3, ''cyd@example.org'', ''51'', ''M'', ''cold''))
                      t(id, contact, age, sex, diagnosis)')`,
 	Notes: []string{
@@ -59,8 +40,32 @@ var ReleasePlan = &call.Function{
 	NotPromised: "A plan looks at names and values of columns. It cannot know what others know, and a column that it calls harmless may not be. That it was made by looking at the data is known to whoever sees it.",
 	Cost:        "that of [`column_profile`](#column_profile): one scan, and each different value is looked at once. With `sample`, drawing 100,000 rows of 10 million and planning for them takes 1.3 s of processor time.",
 	Plan:        planReleasePlan,
-	Kernels:     []host.Kernel{planKernel},
+	Outputs:     []call.Output{settingsTried, figuresOfPlan},
+	Kernels:     []host.Kernel{planKernel, triedKernel, priceFigureKernel},
 	Aggregates:  []host.Aggregate{codedTextsAggregate()},
+}
+
+// planColumns are the columns of a plan.
+var planColumns = []call.ResultColumn{
+	{Name: "attribute", Type: "VARCHAR", Doc: "the column; NULL for what concerns the whole table. With `output := 'table'` the columns are those of the table"},
+	{Name: "role", Type: "VARCHAR", Doc: "what the column is: see [Roles of a plan](#roles-of-a-plan); NULL: you decide"},
+	{Name: "finding", Type: "VARCHAR", Doc: "what was found, in sentences"},
+	{Name: "treatment", Type: "VARCHAR", Doc: "what will be done with the column in a release"},
+	{Name: "question", Type: "VARCHAR", Doc: "what you must answer before a release is made; NULL: nothing"},
+	{Name: "type", Type: "VARCHAR", Doc: "the type of the column"},
+	{Name: "read_as", Type: "VARCHAR", Doc: "an SQL expression that reads the column clean; NULL: it is read as it is"},
+	{Name: "steps", Type: "VARCHAR", Doc: "how the column is generalized, in JSON: see [Steps of a plan](#steps-of-a-plan); NULL: by ranges or sets of its values"},
+	{Name: "importance", Type: "DOUBLE", Doc: "how important it is that the column stays detailed; NULL: as any other, 1"},
+	{Name: "sensitive", Type: "BOOLEAN", Doc: "true: a column that others may know of some must not be learnt of others; NULL: see `role`"},
+	{Name: "requirement", Type: "VARCHAR", Doc: "a [requirement](#privacy-requirements) of the release, or `split`: how it is made; NULL for a column"},
+	{Name: "required", Type: "VARCHAR", Doc: "its number"},
+	{Name: "known_to", Type: "VARCHAR", Doc: "who may know the column; you fill it in, as the next four"},
+	{Name: "source", Type: "VARCHAR", Doc: "from where they know it, such as a public register"},
+	{Name: "decided_by", Type: "VARCHAR", Doc: "who has decided on the role"},
+	{Name: "decided_on", Type: "VARCHAR", Doc: "when"},
+	{Name: "reason", Type: "VARCHAR", Doc: "why"},
+	{Name: "context", Type: "VARCHAR", Doc: "in a row about the release: what of it, see [What is said about the release](#what-is-said-about-the-release); you add such rows"},
+	{Name: "stated", Type: "VARCHAR", Doc: "what you say about that"},
 }
 
 // planSpec is what the kernel of release_plan gets.
@@ -85,15 +90,11 @@ type planRow struct {
 var planKernel = host.KernelOf("plan", runPlan)
 
 func planReleasePlan(c *call.Call) (sqltext.SQL, error) {
-	var names []string
-	for _, p := range planning.Purposes {
-		names = append(names, p.Name)
-	}
-	purpose, err := c.Choice("purpose", names...)
+	purpose, err := purposeOf(c)
 	if err != nil {
 		return "", err
 	}
-	output, err := c.Choice("output", "plan", "table", "page")
+	output, err := c.Choice("output", "plan", "table", "page", outputTried, outputFigures)
 	if err != nil {
 		return "", err
 	}
@@ -102,7 +103,7 @@ func planReleasePlan(c *call.Call) (sqltext.SQL, error) {
 	case err != nil:
 		return "", err
 	case given == nil && output != "plan":
-		return "", c.Errorf("plan must be given for output := '%s': it says what each column is", output)
+		return "", needsPlan(c, output)
 	case output == "table":
 		return cleanedTable(c, given)
 	case output == "page":
@@ -119,6 +120,20 @@ func planReleasePlan(c *call.Call) (sqltext.SQL, error) {
 	return p.Statement("SELECT * EXCLUDE (i) FROM " + planned + " ORDER BY i ASC"), nil
 }
 
+// purposeOf reads what the release is for.
+func purposeOf(c *call.Call) (string, error) {
+	var names []string
+	for _, p := range planning.Purposes {
+		names = append(names, p.Name)
+	}
+	return c.Choice("purpose", names...)
+}
+
+// needsPlan is the error of an output that needs a plan.
+func needsPlan(c *call.Call, output string) error {
+	return c.Errorf("plan must be given for output := '%s': it says what each column is", output)
+}
+
 // planned is the CTE of the rows of a plan, in the order of i.
 const planned = sqltext.SQL("__skyline_planned")
 
@@ -132,8 +147,8 @@ func addPlanned(p *sqltext.Plan, c *call.Call, purpose string, older []planning.
 	if err != nil {
 		return err
 	}
-	sample, err := sampleOf(c, in)
-	if err != nil {
+	var sample int64
+	if in.Source, sample, err = drawn(c, in.Source); err != nil {
 		return err
 	}
 	addTexts(p, in)
@@ -147,17 +162,16 @@ func addPlanned(p *sqltext.Plan, c *call.Call, purpose string, older []planning.
 	return nil
 }
 
-// sampleOf has the table be a sample of it, if that is asked for, and returns of how many rows.
-func sampleOf(c *call.Call, in *people.Input) (int64, error) {
+// drawn returns a sample of a table, if that is asked for, and of how many rows.
+func drawn(c *call.Call, source sqltext.SQL) (sqltext.SQL, int64, error) {
 	if c.Arguments["sample"] == nil {
-		return 0, nil
+		return source, 0, nil
 	}
 	if err := c.CheckCount("sample", c.Arguments["sample"]); err != nil {
-		return 0, err
+		return "", 0, err
 	}
 	sample, _ := call.WholeOf(c.Arguments["sample"])
-	in.Source = sqltext.Fill("(SELECT * FROM {source} AS tbl USING SAMPLE {n} ROWS (reservoir, 1))", sqltext.Args{"source": in.Source, "n": sqltext.Int(sample)})
-	return sample, nil
+	return sqltext.Fill("(SELECT * FROM {source} AS tbl USING SAMPLE {n} ROWS (reservoir, 1))", sqltext.Args{"source": source, "n": sqltext.Int(sample)}), sample, nil
 }
 
 func runPlan(ctx context.Context, s *planSpec) (*host.Rows[planRow], error) {

@@ -35,7 +35,7 @@ type kind struct {
 
 // kinds are in the order in which they are tried, first all by values, then all by names.
 var kinds = []kind{
-	{hint: "email", hipaa: "F", direct: true, names: []string{"email", "mail", "e mail"}, values: "`name@host.domain`", is: matches(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)},
+	{hint: "email", hipaa: "F", direct: true, names: []string{"email", "mail", "e mail", "correo"}, values: "`name@host.domain`", is: matches(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)},
 	{hint: "url", hipaa: "N", direct: true, names: []string{"url", "uri", "website", "homepage"}, values: "`http://`, `https://`, `ftp://` or `www.` in front", is: matches(`(?i)^((https?|ftp)://|www\.)\S+$`)},
 	{hint: "ip_address", hipaa: "O", direct: true, names: []string{"ip", "ipaddress", "ipv4", "ipv6"}, values: "an IPv4 or IPv6 address", is: func(text string) bool { _, err := netip.ParseAddr(text); return err == nil }},
 	{hint: "ssn", hipaa: "G", direct: true, names: []string{"ssn", "social security", "national id", "nino"}, values: "`000-00-0000`", is: matches(`^\d{3}-\d{2}-\d{4}$`)},
@@ -46,9 +46,9 @@ var kinds = []kind{
 	{hint: "vehicle", hipaa: "L", direct: true, names: []string{"vin", "license plate", "licence plate", "numberplate", "vehicle"}, values: "17 characters with the check digit of a VIN", is: isVIN, few: 8},
 	{hint: "account", hipaa: "J", direct: true, names: []string{"account", "iban", "card"}, values: "an IBAN with its two check digits", is: isIBAN, few: 3},
 	{hint: "check_digit", hipaa: "R", values: "10 to 19 digits, perhaps in groups, whose last one is a check digit by Luhn's rule, as those of cards and devices are", is: isLuhn, few: 8},
-	{hint: "phone", hipaa: "D", direct: true, names: []string{"phone", "telephone", "tel", "mobile", "cellphone"}, values: "7 to 15 digits with `+`, `0` or `(` in front, or in groups; as text", is: isPhone, text: true},
-	{hint: "postal_code", hipaa: "B", names: []string{"zip", "zipcode", "postcode", "postal", "plz"}, values: "text of five digits, ZIP+4, or a British or Canadian code", is: matches(`^(\d{5}(-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z][ -]?\d[A-Z]\d)$`), text: true},
-	{hint: freeText, direct: true, names: []string{"note", "notes", "comment", "comments", "remark", "remarks", "narrative", "freetext", "free text"}, values: "a text of more than 200 characters that one person alone has"},
+	{hint: "phone", hipaa: "D", direct: true, names: []string{"phone", "telephone", "tel", "mobile", "cellphone", "telefon", "telefono", "handy"}, values: "7 to 15 digits with `+`, `0` or `(` in front, or in groups; as text", is: isPhone, text: true},
+	{hint: "postal_code", hipaa: "B", names: []string{"zip", "zipcode", "postcode", "postal", "plz", "postleitzahl"}, values: "text of five digits, ZIP+4, or a British or Canadian code", is: matches(`^(\d{5}(-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z][ -]?\d[A-Z]\d)$`), text: true},
+	{hint: freeText, direct: true, names: []string{"note", "notes", "comment", "comments", "remark", "remarks", "narrative", "freetext", "free text", "bemerkung", "bemerkungen", "kommentar", "remarque", "remarques", "comentario"}, values: "a text of more than 200 characters that one person alone has"},
 	{hint: "fax", hipaa: "E", direct: true, names: []string{"fax", "telefax"}},
 	{hint: "medical_record", hipaa: "H", direct: true, names: []string{"mrn", "medical record", "patient id", "patient number"}},
 	{hint: "health_plan", hipaa: "I", direct: true, names: []string{"health plan", "beneficiary", "insurance", "policy number", "member id"}},
@@ -56,8 +56,8 @@ var kinds = []kind{
 	{hint: "device", hipaa: "M", direct: true, names: []string{"imei", "mac address", "serial", "device"}},
 	{hint: "biometric", hipaa: "P", direct: true, names: []string{"fingerprint", "voiceprint", "retina", "iris", "biometric"}},
 	{hint: "photograph", hipaa: "Q", direct: true, names: []string{"photo", "photograph", "portrait", "picture"}},
-	{hint: "geography", hipaa: "B", names: []string{"address", "street", "city", "town", "village", "county", "precinct", "latitude", "longitude", "lat", "lon", "geocode"}},
-	{hint: "name", hipaa: "A", direct: true, names: []string{"name", "surname", "forename", "firstname", "lastname", "fullname", "initials"}},
+	{hint: "geography", hipaa: "B", names: []string{"address", "street", "city", "town", "village", "county", "precinct", "latitude", "longitude", "lat", "lon", "geocode", "adresse", "anschrift", "strasse", "wohnort", "direccion"}},
+	{hint: "name", hipaa: "A", direct: true, names: []string{"name", "surname", "forename", "firstname", "lastname", "fullname", "initials", "vorname", "nachname", "familienname", "prenom", "nom", "nombre", "apellido", "apellidos"}},
 	{hint: "age_over_89", hipaa: "C", values: "a column with the word `age` in its name, and a whole number from 90 on among its values"},
 	{hint: "identifier", hipaa: "R", direct: true, names: []string{"id", "uuid", "guid", "identifier", "username", "login"}},
 }
@@ -203,10 +203,13 @@ func wordsOf(name string) []string {
 		b.WriteRune(r)
 		last = r
 	}
-	return strings.FieldsFunc(strings.ToLower(b.String()), func(r rune) bool {
+	return strings.FieldsFunc(unaccented.Replace(strings.ToLower(b.String())), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r < 128
 	})
 }
+
+// unaccented writes letters of German, French and Spanish without their accents.
+var unaccented = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "à", "a", "â", "a", "á", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e", "î", "i", "ï", "i", "í", "i", "ô", "o", "ó", "o", "ù", "u", "û", "u", "ú", "u", "ñ", "n")
 
 // Table is the table of the hints of column_profile, for the reference.
 func Table() string {

@@ -41,6 +41,7 @@ func HTML(r *Report) string {
 			risk(r).section(),
 			groups(r).section(),
 			losses(r.Losses),
+			price(r.Prices).section(),
 			made(r.Made),
 			checks(r.Checks, r.ChecksLack),
 			uncovered,

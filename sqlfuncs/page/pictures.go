@@ -45,7 +45,7 @@ func figures(drawings ...*drawing) []Figure {
 // Figures returns the pictures of a report, as its page has them, and the losses of all columns
 // in one. The same report gives the same bytes; what the report says nothing of is not there.
 func Figures(r *Report) []Figure {
-	return figures(surface(r), skyline(r), risk(r), groups(r), lost(r.Losses))
+	return figures(surface(r), skyline(r), risk(r), groups(r), lost(r.Losses), price(r.Prices))
 }
 
 // tale is a curve of a picture in words.

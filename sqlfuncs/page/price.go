@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"skyline/sqlfuncs/page/chart"
+	"skyline/sqlfuncs/page/markup"
 )
 
 // Price is what a release loses that satisfies requirements: groups have at least K people, and
 // nobody becomes too sure who knows the values of Known others.
 type Price struct {
-	K, Known int64
+	K, Known int64   // a negative Known: attackers are as required
 	Loss     float64 // of its detail, in [0, 1]; NaN: no release satisfies them
 }
 
@@ -46,7 +47,10 @@ func price(prices []Price) *drawing {
 			end = len(prices)
 		}
 		points, text := priced(prices[:end], ks)
-		name := number(prices[0].Known, "other") + " known"
+		name := "as required"
+		if known := prices[0].Known; known >= 0 {
+			name = number(known, "other") + " known"
+		}
 		prices = prices[end:]
 		lines++
 		switch {
@@ -80,7 +84,10 @@ func price(prices []Price) *drawing {
 		Empty:       "no release satisfies them",
 	}
 	const read = "Further to the right, groups must be larger. Each line is for an attacker who knows the values of so many other people. Where a line ends, no release satisfies what is further to the right."
-	return &drawing{name: "price", heading: picture.Title, picture: picture.Draw(), shows: shows, read: read}
+	return &drawing{
+		name: "price", heading: picture.Title, picture: picture.Draw(), shows: shows, read: read,
+		beside: markup.Parts{list(append(tales, nothing...)), note(read)},
+	}
 }
 
 // priced returns the points of a line, whose prices are in the order of K, and what it says.

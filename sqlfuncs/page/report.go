@@ -35,6 +35,8 @@ type Report struct {
 	// Smallest is the smallest group that is allowed, 0 for none.
 	Smallest int64
 	Losses   []Loss
+	// Prices are what stronger and weaker requirements cost; none where the original was not at hand.
+	Prices []Price
 	// Made says how the release was made, such as a statement; "" where nobody said it.
 	Made string
 	// Checks are statements by which it can be computed again; ChecksLack says what has to be

@@ -47,6 +47,9 @@ func (g *Given) giveRequirements(c *call.Call) {
 	if g.Requirements != nil && isFree(c, "privacy") {
 		c.Arguments["privacy"] = g.Requirements
 	}
+	if g.Split != "" && isFree(c, Split) {
+		c.Arguments[Split] = g.Split
+	}
 	if points := g.Requirements["skyline"]; points != nil && isFree(c, "skyline") {
 		c.Arguments["skyline"] = points // which skyline_check looks at
 	}
@@ -206,6 +209,9 @@ func (g *Given) both(c *call.Call, qi []string) (known, sensitive []string, err 
 func (g *Given) several(person []string) []string {
 	return slices.DeleteFunc(slices.Clone(person), g.oneRow)
 }
+
+// HasSeveral reports whether people may have several rows in what is released.
+func (g *Given) HasSeveral() bool { return len(g.several(g.names(Person))) > 0 }
 
 // oneRow reports whether one row is kept of each person that a column numbers.
 func (g *Given) oneRow(person string) bool {

@@ -26,6 +26,9 @@ type Context struct {
 // releaseModels are the ways in which a release is given away.
 var releaseModels = []string{"public", "controlled", "enclave"}
 
+// HowChosen is the one that the row of the split answers, where nobody has.
+const HowChosen = "how_it_was_chosen"
+
 // Contexts are all of them, in the order of a report.
 var Contexts = []Context{
 	{Name: "recipient", Title: "Recipient", Doc: "who gets the release"},
@@ -44,7 +47,7 @@ var Contexts = []Context{
 		},
 	},
 	{Name: "residual_risk", Title: "Residual risk", Doc: "what is left, and why that is acceptable"},
-	{Name: "how_it_was_chosen", Title: "How the plan was chosen", Doc: "by types and counts of values alone, or by looking at the data or at several releases: who knows how, may learn more"},
+	{Name: HowChosen, Title: "How the plan was chosen", Doc: "by types and counts of values alone, or by looking at the data or at several releases: who knows how, may learn more"},
 }
 
 // ContextsTable is the table of them, for the reference.

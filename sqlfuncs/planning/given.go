@@ -25,6 +25,7 @@ var (
 type Given struct {
 	Columns      []GivenColumn
 	Requirements map[string]any // by their names, as the parameter privacy; nil: there are none
+	Split        string         // the parameter of that name, "" for none
 	Open         []string       // questions about the whole table, while nobody has answered
 	Rows         []Row          // all of it
 	Hash         string         // see hash
@@ -170,6 +171,8 @@ func (g *Given) add(number int, members map[string]any) error {
 		return errors.New(" has stated, and no context that it is about, such as 'recipient'")
 	case attribute != "" && requirement != "":
 		return fmt.Errorf(" (%s) must be about a column or a requirement, and has an attribute and a requirement", sqltext.Ident(attribute))
+	case requirement == Split:
+		return g.splitBy(members["required"])
 	case requirement != "":
 		return g.require(requirement, members["required"])
 	case attribute == "" && role != "":
@@ -246,6 +249,29 @@ func (g *Given) require(word string, required any) error {
 	}
 	g.Requirements[name] = required
 	return nil
+}
+
+// splitBy takes a row that says by which split a release is made, which is no requirement.
+func (g *Given) splitBy(required any) error {
+	split, ok := required.(string)
+	switch {
+	case !ok || split == "":
+		return fmt.Errorf(` (%s): required must be a text such as information_loss, got %s`, Split, call.Show(required))
+	case g.Split != "":
+		return fmt.Errorf(" (%s): it stands in another row already; delete one of the rows", Split)
+	}
+	g.Split = split
+	return nil
+}
+
+// SplitFinding is what the row of the split says of how it was chosen, "" if there is none.
+func (g *Given) SplitFinding() string {
+	for i := range g.Rows {
+		if g.Rows[i].Rule == Split {
+			return g.Rows[i].Finding
+		}
+	}
+	return ""
 }
 
 // valueOf reads JSON, or a struct or a list as SQL writes it, with texts in single quotes.

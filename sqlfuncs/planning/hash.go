@@ -35,6 +35,9 @@ func (g *Given) hash() (string, error) {
 	for name, v := range g.Requirements {
 		requirements[name] = meant(v)
 	}
+	if g.Split != "" {
+		requirements[Split] = g.Split
+	}
 	text, err := canonical.Append(nil, map[string]any{"format": hashFormat, "columns": columns, "requirements": requirements})
 	if err != nil {
 		return "", fmt.Errorf("what it requires %w", err)

@@ -37,7 +37,7 @@ func (g *Given) overrides(c *call.Call) []string {
 }
 
 // planned are the parameters that a plan speaks for.
-var planned = []string{"qi", "within", "sensitive", "person", "weight", "sampling_weight", "privacy", "skyline", "hierarchies", "importance", "min_levels", "top", "bottom"}
+var planned = []string{"qi", "within", "sensitive", "person", "weight", "sampling_weight", "privacy", "skyline", "hierarchies", "importance", "min_levels", "top", "bottom", Split}
 
 // sameArgument reports whether two arguments say the same: columns in any order, a name or a list
 // of one, numbers however they are written.

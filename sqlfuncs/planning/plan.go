@@ -67,13 +67,20 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 	proposals := make([]proposal, len(t.Columns))
 	released := make([]bool, len(t.Columns))
 	for i := range t.Columns {
-		proposals[i] = t.propose(i)
+		if purpose.Name == SafeHarbor {
+			proposals[i] = t.proposeHarbor(i)
+		} else {
+			proposals[i] = t.propose(i)
+		}
 		proposals[i].keep(t.Keep)
 		released[i] = !IsDropped(proposals[i].role)
 	}
 	for i := range proposals {
 		proposals[i].together = t.together(i, released)
 		proposals[i].row = t.row(&proposals[i])
+		if purpose.Name == SafeHarbor {
+			proposals[i].showHarbor()
+		}
 		if older != nil {
 			proposals[i].carry(older)
 		}
@@ -90,6 +97,9 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 		rows = append(rows, p.row)
 		known = known || p.row.Role == QI
 		asked = asked || p.row.Role == Sensitive || p.row.Role == "" && p.feared
+	}
+	if purpose.Name == SafeHarbor {
+		return append(append(rows, harborRows()...), requirements...)
 	}
 	if !known {
 		rows = append(rows, Row{Finding: "No column looks like something that others know of a person.", Question: "Which columns may others know, such as age or place? Set their role to qi."})
@@ -160,18 +170,25 @@ func (c *Column) treatment(role, steps string) string {
 	case role != QI:
 		return "as it is"
 	}
-	kind := "sets of values"
+	kind := setsOfValues
 	switch {
 	case c.isNumbers():
-		kind = "ranges of numbers"
+		kind = rangesOfNumbers
 	case c.isDates():
-		kind = "ranges of dates"
+		kind = rangesOfDates
 	}
 	if err == nil {
 		return given.Words(kind)
 	}
 	return kind
 }
+
+// What a release shows of a column that others may know.
+const (
+	setsOfValues    = "sets of values"
+	rangesOfNumbers = "ranges of numbers"
+	rangesOfDates   = "ranges of dates"
+)
 
 // isNumbers reports whether the column has numbers, or texts that should be some.
 func (c *Column) isNumbers() bool {

@@ -9,15 +9,22 @@ type Purpose struct {
 	why   string
 }
 
+// Public is the purpose of a release that everybody can get.
+const Public = "public"
+
 // Purposes are what purpose may name.
 var Purposes = []Purpose{
-	{"public", 12, "Everybody can get the release. The European Medicines Agency and Health Canada ask for a risk of at most 0.09, which is groups of 12."},
+	{Public, 12, "Everybody can get the release. The European Medicines Agency and Health Canada ask for a risk of at most 0.09, which is groups of 12."},
 	{"partner", 11, "The release goes to somebody who has signed for it. The Centers for Medicare & Medicaid Services publish no count below 11."},
 	{"internal", 5, "The release stays in the organisation."},
+	{SafeHarbor, 12, ""}, // what a plan says belongs to so many
 }
 
 // Requirements are the rows of a plan that say what a release must satisfy.
 func (p *Purpose) Requirements() []Row {
+	if p.Name == SafeHarbor {
+		return nil
+	}
 	return []Row{
 		{
 			Finding: fmt.Sprintf("At least %d people must be alike, so that somebody is found with at best a 1-in-%d chance. %s", p.Least, p.Least, p.why),

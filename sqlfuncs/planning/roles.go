@@ -49,16 +49,46 @@ type Column struct {
 	Diagnoses    int64 // values that are codes of ICD-10
 }
 
-// known are words of the names of columns that others may know of somebody.
-var known = strings.Fields(`sex gender age birth born birthday birthdate dob yob race ethnicity ethnic ethnicgroup marital married education degree school schooling
-	occupation job profession trade employer workclass nationality nation country citizenship citizen native region state province county city town village district municipality
-	zip zipcode postcode postal plz address street language household relationship children kids ward department unit station visit hospital clinic
-	physician doctor practice insurance payer plan admitted admission discharged discharge pickup dropoff vehicle`)
+// known are words of the names of columns that others may know of somebody, in English, German,
+// French and Spanish.
+var known = strings.Fields(`sex gender age birth born birthday birthdate birthplace dob yob race ethnicity ethnic ethnicgroup hispanic hispan hisp latino nativity ancestry
+	marital maritalstatus marst married civil spouse education educ edu degree school schooling college occupation occup occ job profession trade employer employment employed workclass industry
+	nationality nation country citizenship citizen native immigrant region state province county city town village district municipality neighborhood neighbourhood
+	zip zipcode postcode postal plz address street language household householder family relationship children kids dependents dependants parents parental ward department unit station visit hospital clinic facility
+	physician doctor practice insurance payer plan admitted admission discharged discharge pickup dropoff vehicle housing residence veteran admit disch location block tract work foreign
+	bpl empstat relate riagendr ridageyr ridreth dmdeduc dmdmartl dmdhhsiz
+	geschlecht alter geburt geburtsdatum geburtstag geburtsjahr geburtsort geboren wohnort ort stadt gemeinde landkreis bundesland land postleitzahl nationalitaet nationalitat staatsangehoerigkeit staatsangehorigkeit
+	familienstand beruf bildung ausbildung schulabschluss abschluss kinder sprache aufnahme aufnahmedatum entlassung entlassungsdatum abteilung krankenkasse versicherung
+	sexe naissance ville commune departement pays nationalite diplome langue enfants metier
+	sexo edad nacimiento ciudad municipio provincia pais nacionalidad ocupacion educacion estudios idioma hijos estado`)
 
-// feared are words of the names of columns that are often what must not be learnt.
-var feared = strings.Fields(`diagnosis diagnoses dx icd disease condition illness health hiv cancer bmi pressure glucose cholesterol death died cause
-	income salary wage wages pay earnings earned debt balance credit fare tip grade grades score result results test drug drugs alcohol medication treatment therapy procedure drg
-	crime offense offence conviction religion faith party vote voted union orientation satisfaction class`)
+// feared are words of the names of columns that are often what must not be learnt, likewise.
+var feared = strings.Fields(`diagnosis diagnoses diag dx icd disease condition illness health hiv cancer stroke diabetes hypertension bmi pressure glucose cholesterol death died dod mortality cause injury
+	income inc salary wage wages pay earnings earned debt balance credit loan default fare tip grade grades score result results test drug drugs alcohol smoker smoking medication treatment therapy procedure drg
+	crime offense offence conviction charge arrest recid religion faith party vote voted union orientation satisfaction class savings charges survived survival expire expired outcome readmitted chol inctot incwage indfmpir indhhin
+	diagnose krankheit befund medikament medikation behandlung todesursache todesdatum gestorben einkommen gehalt lohn konfession partei
+	maladie diagnostic traitement revenu salaire deces
+	enfermedad diagnostico tratamiento salario sueldo renta muerte`)
+
+// qualifiers end a word that stands for another one: agegrp, statenum, birthyr, deathmon.
+var qualifiers = strings.Fields("years year yrs yr months month mon days day date dt code cd num nbr no grp group cat category desc text txt type status fip fips time")
+
+// isIn reports whether a word of a name is in a list: as it is; without digits, or a qualifier, at
+// its end; or without an i in front, as in iage and ISEX, which some files write before integers.
+func isIn(list []string, word string) bool {
+	word = strings.TrimRight(word, "0123456789")
+	for _, w := range []string{word, strings.TrimPrefix(word, "i")} {
+		if slices.Contains(list, w) {
+			return true
+		}
+		for _, end := range qualifiers {
+			if stem, ok := strings.CutSuffix(w, end); ok && len(stem) >= 3 && slices.Contains(list, stem) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 var diagnosis = regexp.MustCompile(`^(?i)[A-TV-Z]\d[0-9A-B](\.?[0-9A-TV-Z]{1,4})?$`)
 
@@ -80,6 +110,7 @@ type proposal struct {
 	feared   bool   // it is perhaps what must not be learnt
 	reason   string // a sentence: what the column is
 	together string // one about the columns that it belongs to
+	harbor   string // how Safe Harbor has it shown; "" as it is
 	messy    []string
 	question string
 
@@ -98,7 +129,7 @@ func (t *Table) propose(i int) proposal {
 	few := c.Distinct <= fewValues && c.Least >= t.Least
 	name := hints.Words(c.Name)
 	has := func(list []string) bool {
-		return slices.ContainsFunc(name, func(w string) bool { return slices.Contains(list, w) })
+		return slices.ContainsFunc(name, func(w string) bool { return isIn(list, w) })
 	}
 	switch {
 	case c.Distinct <= 1 && c.Rows >= t.Least:
@@ -143,7 +174,7 @@ func (t *Table) findPersons() {
 	t.person = -1
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		if slices.ContainsFunc(hints.Words(c.Name), func(w string) bool { return slices.Contains(known, w) && !slices.Contains(units, w) }) {
+		if slices.ContainsFunc(hints.Words(c.Name), func(w string) bool { return isIn(known, w) && !isIn(units, w) }) {
 			continue // an age, or a place
 		}
 		if c.Most < 2 || c.Distinct < 2 || c.Rows > mostRows*c.Distinct || slices.Contains([]string{"date", "postal_code", "geography"}, c.Hint) || c.isDates() || c.hasFractions() {

@@ -11,9 +11,12 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// defaultSplit is split where neither the call nor its plan says one.
+const defaultSplit = "information_loss"
+
 // Parameters that the functions that make a release share.
 var (
-	paramSplit       = call.Param{Name: "split", Type: "VARCHAR", Default: "'information_loss'", Doc: "which split of a group is tried first: `'information_loss'`, `'information_gain'` or `'median'`; or `'public'`, by which one split of each group is tried and no other, see [How the table is split](#how-the-table-is-split)"}
+	paramSplit       = call.Param{Name: "split", Type: "VARCHAR", Default: "NULL", Doc: "which split of a group is tried first: `'information_loss'`, `'information_gain'` or `'median'`; or `'public'`, by which one split of each group is tried and no other, see [How the table is split](#how-the-table-is-split); NULL: what `plan` says, or `'information_loss'`"}
 	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements, or, with `max_levels` or `within`, each of its parts: see [Suppression](#suppression)"}
 )
 
@@ -66,8 +69,11 @@ func NewSplitPlan(c *call.Call) (*SplitPlan, error) {
 		return nil, err
 	}
 	s := &SplitPlan{ReleasePlan: p}
-	if s.split, err = c.Choice("split", "information_gain", "information_loss", "median", splitPublic); err != nil {
-		return nil, err
+	s.split = defaultSplit
+	if c.Arguments["split"] != nil {
+		if s.split, err = c.Choice("split", "information_gain", defaultSplit, "median", splitPublic); err != nil {
+			return nil, err
+		}
 	}
 	if s.extent, err = c.Choice("labels_cover", ExtentGroup, extentRegion); err != nil {
 		return nil, err

@@ -139,6 +139,8 @@ func settingOf(given *planning.Given) (all []page.Stated) {
 		stated := page.Stated{Name: c.Title}
 		if row := given.Stated(c.Name); row != nil {
 			stated.Text, stated.Decision = row.Stated, decisionOf(row)
+		} else if c.Name == planning.HowChosen {
+			stated.Text = given.SplitFinding()
 		}
 		all = append(all, stated)
 	}

@@ -1,9 +1,14 @@
 package report
 
 import (
+	"maps"
+
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/evidence"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/planning"
+	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -13,6 +18,8 @@ type reportCall struct {
 	original sqltext.SQL // what stands behind FROM, "" for none
 	recipe   sqltext.SQL // likewise
 	page     pageSpec
+	prices   bool            // whether the page shows what other requirements cost
+	given    *planning.Given // the plan, nil for none
 }
 
 func readReport(c *call.Call) (*reportCall, error) {
@@ -41,6 +48,13 @@ func readReport(c *call.Call) (*reportCall, error) {
 	show, ok := c.Arguments["show_values"].(bool)
 	if !ok {
 		return nil, c.Errorf("show_values must be true or false, got %s", call.Show(c.Arguments["show_values"]))
+	}
+	if r.prices, ok = c.Arguments["prices"].(bool); !ok {
+		return nil, c.Errorf("prices must be true or false, got %s", call.Show(c.Arguments["prices"]))
+	}
+	r.prices = r.prices && c.Arguments["privacy"] != nil
+	if r.given, err = planning.ReadGiven(c); err != nil {
+		return nil, err
 	}
 	checks, lack := checkStatements(c)
 	r.page = pageSpec{
@@ -101,6 +115,9 @@ func (r *reportCall) addShown(p *sqltext.Plan, job *sqltext.Job) error {
 	if err := r.addSurface(p, job); err != nil {
 		return err
 	}
+	if err := r.addPrices(p, job); err != nil {
+		return err
+	}
 	p.Run(*job)
 	return nil
 }
@@ -137,6 +154,30 @@ func (r *reportCall) addSurface(p *sqltext.Plan, job *sqltext.Job) error {
 			(
 			    SELECT list(x) FROM (SELECT l, k, m, max(breach) AS breach FROM __skyline_surface GROUP BY ALL) AS x
 			)`})
+	return err
+}
+
+// addPrices adds what stronger and weaker requirements would cost a release of the original.
+func (r *reportCall) addPrices(p *sqltext.Plan, job *sqltext.Job) error {
+	if r.original == "" || !r.prices {
+		return nil
+	}
+	arguments := map[string]any{call.ParamOutput: "prices", "tbl": r.Arguments["original"]}
+	for _, param := range []string{"qi", "sensitive", "privacy", "hierarchies", "person", "weight", "values_per_person", "absent_values", "other_sensitive"} {
+		arguments[param] = r.Arguments[param]
+	}
+	if r.given != nil {
+		steps, err := planning.Parameters(r.given.Rows, r.Arguments["original"].(string))
+		if err != nil {
+			return r.Errorf("plan: %v", err)
+		}
+		maps.Copy(arguments, steps)
+		if r.given.Split != "" {
+			arguments[planning.Split] = r.given.Split
+		}
+	}
+	prices, err := evidence.AddPrices(p, r.Inner(release.SkylineAnonymize, arguments))
+	job.Data = append(job.Data, prices)
 	return err
 }
 

@@ -1,5 +1,7 @@
 package report
 
+import "skyline/sqlfuncs/evidence"
+
 // pageSpec is what the kernel of release_report gets: what was asked, and what other functions
 // and the statement found.
 type pageSpec struct {
@@ -33,6 +35,8 @@ type pageSpec struct {
 	Recipe       recipeRows      `json:"recipe,omitzero"`
 	Linkage      []attackFound   `json:"linkage,omitempty"`
 	Inference    []attackFound   `json:"inference,omitempty"`
+	// Prices are what other requirements cost; none where they are not asked for.
+	Prices []evidence.Priced `json:"prices,omitempty"`
 }
 
 // evidenceFound is a row of release_evidence as JSON has it.

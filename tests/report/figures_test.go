@@ -181,7 +181,7 @@ func TestFiguresAreOfThePage(t *testing.T) {
 	const arguments = "'original', 'released', qi := ['a', 'b'], sensitive := 's', privacy := {'k_anonymity': 5}"
 	html := pageOf(t, db, arguments)
 	drawn := sqltest.Texts(t, db, "SELECT svg FROM release_report("+arguments+", output := 'figures') WHERE figure <> 'loss'")
-	if len(drawn) != 4 {
+	if len(drawn) != 5 {
 		t.Errorf("%d pictures", len(drawn))
 	}
 	for _, svg := range drawn {

@@ -20,6 +20,7 @@ from typing import Any
 import duckdb
 
 from skyline.extension import _text, connect
+from skyline.svg import Figure, figures
 
 # What a table can be: what names one in SQL, or what DuckDB can read from Python, such as a data frame.
 Table = Any
@@ -159,6 +160,12 @@ def review(table: Table, plan: Plan | str | os.PathLike[str], *, con: duckdb.Duc
     con, name = _named(con, table)
     [row] = _rows(con, f"SELECT html FROM release_plan({', '.join([name, *_arguments(plan)])}, output := 'page')")
     return Page(row["html"])
+
+
+def prices(table: Table, plan: Plan | str | os.PathLike[str], *, con: duckdb.DuckDBPyConnection | None = None) -> Figure:
+    """Draws what the requirements of a plan cost, and what stronger and weaker ones would. Notebooks show it."""
+    con, name = _named(con, table)
+    return figures(con.sql(f"FROM release_plan({', '.join([name, *_arguments(plan)])}, output := 'figures')"))["price"]
 
 
 @functools.cache

@@ -43,7 +43,7 @@ class Figures(Dict[str, Figure]):
 
 
 def figures(rel: Any) -> Figures:
-    """Returns the pictures of a release by their names: surface, skyline, risk, groups, loss, as far as there is something to draw.
+    """Returns the pictures of a release by their names: surface, skyline, risk, groups, loss, price, as far as there is something to draw.
 
     >>> import skyline
     >>> con = skyline.connect()

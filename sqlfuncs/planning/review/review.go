@@ -17,8 +17,8 @@ var (
 	script string
 )
 
-// Before and After stand around the data of a page, a JSON object in which no "<" stands as
-// it is:
+// Before, Data and After stand around the data of a page, a JSON object in which no "<" stands as
+// it is; a picture may stand between Before and Data:
 //
 //	{"table": the table as people call it, "name": what a file of the plan begins with,
 //	 "people": how many there are, "least": how many must be alike,
@@ -44,8 +44,18 @@ func before() string {
 		`<div id="verdict" role="status" aria-live="polite"></div>`,
 		`<h2>Columns, the gravest first</h2><div id="columns"></div>`,
 		`<h2>What the release must satisfy</h2><div id="requirements"></div>`,
-		`<h2>Take it away</h2><p><button id="save" type="button">Save the plan</button></p>`,
-		`<p><label for="sql">Or change the table <code>plan</code> in SQL:</label></p><textarea id="sql" readonly spellcheck="false"></textarea>`,
-		`</main><script type="application/json" id="data">`,
+		``,
 	}, "\n")
 }
+
+// What stands around a picture of what requirements cost, an SVG document, and its meaning, which is plain text without markup.
+const (
+	BeforeFigure  = "<h2>What requirements cost</h2><figure>"
+	BehindFigure  = "<figcaption class=\"soft\">"
+	BehindMeaning = "</figcaption></figure>\n"
+)
+
+// Data stands in front of the data.
+const Data = `<h2>Take it away</h2><p><button id="save" type="button">Save the plan</button></p>
+<p><label for="sql">Or change the table <code>plan</code> in SQL:</label></p><textarea id="sql" readonly spellcheck="false"></textarea>
+</main><script type="application/json" id="data">`

@@ -1,10 +1,12 @@
 "use strict";
 // The page of a plan: roles are chosen, and what they mean is read from numbers that are in the
 // page. data.plan are the rows of release_plan, data.subsets those of quasi_identifier_profile, and
-// data.detail are the bits of detail of each column (column_profile's entropy).
+// data.detail are the bits of detail of each column (column_profile's entropy). data.levels are how
+// detailed columns may be shown: at a level a column is another one in subsets and detail.
 const data = JSON.parse(document.getElementById("data").textContent);
 const columns = data.plan.filter((row) => row.attribute !== null);
 const proposed = new Map(columns.map((row) => [row.attribute, row.role]));
+const planned = new Map(columns.map((row) => [row.attribute, row.steps ?? null]));
 const roles = [
   ["qi", "others may know it"],
   ["sensitive", "nobody must learn it"],
@@ -35,14 +37,22 @@ function worst(subsets) {
   }, null);
 }
 
-// known are the subsets of which others know every column.
+// known are the subsets of which others know every column, at its level.
 function known() {
-  return data.subsets.filter((s) => s.columns.every((c) => roleOf(c) === "qi"));
+  return data.subsets.filter((s) => s.columns.every(isKnown));
 }
 
-function roleOf(attribute) {
-  return columns.find((row) => row.attribute === attribute)?.role ?? null;
-}
+// levelsOf are the levels that are offered for a column, level is the one that is chosen.
+const levelsOf = (row) => data.levels.filter((l) => l.attribute === row.attribute);
+const level = (row) => levelsOf(row).find((l) => l.steps === (row.steps ?? ""));
+
+// at is what a column is called in subsets: others know it as it is shown.
+const at = (row) => (row.role === "qi" && level(row)?.column) || row.attribute;
+const rowAt = (name) => columns.find((row) => at(row) === name);
+const isKnown = (name) => rowAt(name)?.role === "qi";
+const named = (subset) => and(subset.columns.map((name) => rowAt(name)?.attribute ?? name));
+const isCoarser = (row) => at(row) !== row.attribute;
+const detail = (name) => data.detail[name] ?? 0;
 
 const dropped = (role) => ["identifier", "person", "free_text", "drop"].includes(role);
 const open = () => columns.filter((row) => row.role === null);
@@ -55,17 +65,18 @@ function verdict() {
   } else {
     lines.push("No question is open.");
   }
-  const at = worst(known());
-  if (at === null) {
+  const alone = worst(known());
+  if (alone === null) {
     lines.push("No column is one that others may know: choose at least one.");
-  } else if (at.unique_people === 0) {
+  } else if (alone.unique_people === 0) {
     lines.push("Nobody is alone by up to three of the columns that others may know.");
   } else {
-    lines.push(`In the table as it is, ${and(at.columns)} single out ${people(at.unique_people)} of ${data.people.toLocaleString("en")} (${percent(share(at))}). A release makes at least ${data.least} people alike.`);
+    const table = columns.some(isCoarser) ? "With no more detail than you choose" : "In the table as it is";
+    lines.push(`${table}, ${named(alone)} single out ${people(alone.unique_people)} of ${data.people.toLocaleString("en")} (${percent(share(alone))}).${data.least > 0 ? ` A release makes at least ${data.least} people alike.` : ""}`);
   }
   const released = columns.filter((row) => row.role !== null && !dropped(row.role));
   const generalized = released.filter((row) => row.role === "qi");
-  lines.push(`${released.length} of ${columns.length} columns are released, ${generalized.length} of them with less detail.${droppedDetail()}`);
+  lines.push(`${released.length} of ${columns.length} columns are released, ${generalized.length} of them with less detail.${droppedDetail()}${coarserDetail()}`);
   document.getElementById("verdict").replaceChildren(...lines.map((line) => element("p", {}, line)));
 }
 
@@ -75,11 +86,21 @@ function droppedDetail() {
   let gone = 0;
   for (const row of columns) {
     if (row.role === null || (dropped(row.role) && row.role !== "drop")) continue;
-    const bits = data.detail[row.attribute] ?? 0;
+    const bits = detail(row.attribute);
     all += bits;
     if (row.role === "drop") gone += bits;
   }
   return all > 0 && gone > 0 ? ` Columns that you drop hold ${percent(gone / all)} of the detail.` : "";
+}
+
+// lost is the share of a column's detail that its level takes.
+const lost = (row) => (detail(row.attribute) > 0 ? 1 - Math.min(1, detail(at(row)) / detail(row.attribute)) : 0);
+
+// coarserDetail says how much of what others may know goes with the levels that are chosen.
+function coarserDetail() {
+  const having = columns.filter((row) => row.role === "qi" && detail(row.attribute) > 0);
+  if (!having.some(isCoarser)) return "";
+  return ` The levels take ${percent(having.reduce((sum, row) => sum + lost(row), 0) / having.length)} of the detail of what others may know.`;
 }
 
 function risk(label, value) {
@@ -89,13 +110,14 @@ function risk(label, value) {
 }
 
 function risks(row) {
-  const having = data.subsets.filter((s) => s.columns.includes(row.attribute));
+  const name = at(row);
+  const having = data.subsets.filter((s) => s.columns.includes(name));
   if (having.length === 0) return [];
   const alone = having.find((s) => s.columns.length === 1);
-  const others = having.filter((s) => s.columns.every((c) => c === row.attribute || roleOf(c) === "qi"));
-  const at = worst(others);
+  const most = worst(having.filter((s) => s.columns.every((c) => c === name || isKnown(c))));
   const lines = alone ? [risk("alone with it", share(alone))] : [];
-  if (at !== null && at.columns.length > 1) lines.push(risk("alone with " + and(at.columns), share(at)));
+  if (most !== null && most.columns.length > 1) lines.push(risk("alone with " + named(most), share(most)));
+  if (isCoarser(row)) lines.push(risk("detail lost by the level", lost(row)));
   return lines;
 }
 
@@ -116,14 +138,32 @@ function choice(row) {
   return set;
 }
 
+// levelChoice offers the levels of a column that others may know.
+function levelChoice(row) {
+  const offered = levelsOf(row);
+  if (offered.length < 2) return null;
+  const set = element("fieldset", { class: "levels" }, element("legend", {}, "Detail of " + row.attribute), element("span", { "aria-hidden": "true" }, "Ranges: "));
+  for (const [i, l] of offered.entries()) {
+    const input = element("input", { type: "radio", name: "level-" + columns.indexOf(row), value: i });
+    input.checked = (row.steps ?? "") === l.steps;
+    input.addEventListener("change", () => {
+      row.steps = l.steps || null;
+      row.treatment = l.treatment;
+      show();
+    });
+    set.append(element("label", { class: "role", title: l.treatment }, input, l.words));
+  }
+  return set;
+}
+
 const articles = new Map();
 
 function build() {
   const list = document.getElementById("columns");
   for (const row of columns) {
-    const parts = { risks: element("div"), treatment: element("span") };
+    const parts = { risks: element("div"), treatment: element("span"), levels: levelChoice(row) };
     parts.article = element("article", { id: "column-" + columns.indexOf(row) }, element("h3", {}, row.attribute, " ", parts.treatment), element("p", {}, row.finding ?? ""),
-      row.question === null ? null : element("p", { class: "question" }, row.question), choice(row), parts.risks);
+      row.question === null ? null : element("p", { class: "question" }, row.question), choice(row), parts.levels, parts.risks);
     articles.set(row, parts);
     list.append(parts.article);
   }
@@ -135,6 +175,7 @@ function build() {
 function treatment(row) {
   if (row.role === null) return "";
   if (dropped(row.role)) return "· dropped";
+  if (isCoarser(row)) return "· " + level(row).treatment;
   return row.role === proposed.get(row.attribute) && row.treatment ? "· " + row.treatment : row.role === "qi" ? "· with less detail" : "· as it is";
 }
 
@@ -143,6 +184,7 @@ function show() {
   for (const [row, parts] of articles) {
     parts.article.classList.toggle("open", row.role === null);
     parts.treatment.textContent = treatment(row);
+    if (parts.levels) parts.levels.hidden = row.role !== "qi";
     parts.risks.replaceChildren(...(dropped(row.role) ? [] : risks(row)));
   }
   document.getElementById("sql").value = sql();
@@ -152,9 +194,15 @@ const quoted = (text) => "'" + text.replaceAll("'", "''") + "'";
 
 // sql are the statements that write the choices into the table plan.
 function sql() {
+  const changes = (row) => {
+    const set = [];
+    if (row.role !== null && (row.role !== proposed.get(row.attribute) || row.question !== null)) set.push(`role = ${quoted(row.role)}, question = NULL`);
+    if ((row.steps ?? null) !== planned.get(row.attribute)) set.push(`steps = ${row.steps === null ? "NULL" : quoted(row.steps)}`);
+    return set.join(", ");
+  };
   return columns
-    .filter((row) => row.role !== null && (row.role !== proposed.get(row.attribute) || row.question !== null))
-    .map((row) => `UPDATE plan SET role = ${quoted(row.role)}, question = NULL WHERE attribute = ${quoted(row.attribute)};`)
+    .filter((row) => changes(row) !== "")
+    .map((row) => `UPDATE plan SET ${changes(row)} WHERE attribute = ${quoted(row.attribute)};`)
     .join("\n");
 }
 

@@ -15,7 +15,7 @@ func TestSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := Before + strings.ReplaceAll(string(data), "<", `\u003c`) + After
+	page := Before + BeforeFigure + "<svg></svg>" + BehindFigure + "What it shows." + BehindMeaning + Data + strings.ReplaceAll(string(data), "<", `\u003c`) + After
 	if *rewrite {
 		if err := os.WriteFile("testdata/sample.html", []byte(page), 0o600); err != nil {
 			t.Fatal(err)

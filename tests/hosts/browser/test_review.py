@@ -69,6 +69,44 @@ def test_a_click(browser):
     assert verdict(browser)[1] == "No column is one that others may know: choose at least one."
 
 
+def level(browser: Chromium, column: int, i: int) -> None:
+    browser.evaluate(f"document.querySelectorAll('#column-{column} .levels input')[{i}].click()")
+
+
+def test_levels(browser):
+    """A level is chosen: what is said of the column, and of it with others, is that of the level."""
+    offered = browser.evaluate("[...document.querySelectorAll('#column-2 .levels label')].map(l => l.textContent)")
+    assert offered == ["any", "months", "years"]
+    assert browser.evaluate("document.querySelector('#column-2 .levels input:checked').value") == "0"
+    level(browser, 2, 1)
+    assert verdict(browser)[1:] == [
+        'With no more detail than you choose, the "zip" and born single out 210 people of 1,000 (21 %). A release makes at least 12 people alike.',
+        # Of born 9 - 6 of 9 bits are lost, of the zip nothing.
+        "2 of 5 columns are released, 2 of them with less detail. Columns that you drop hold 11.8 % of the detail. The levels take 16.7 % of the detail of what others may know.",
+    ]
+    assert browser.evaluate("[...document.querySelectorAll('#column-2 .risk')].map(r => r.textContent)") == [
+        "alone with it0.9 %", 'alone with the "zip" and born21 %', "detail lost by the level33.3 %"]
+    assert browser.evaluate("document.querySelector('#column-2 h3 span').textContent") == "· ranges of dates, in whole months"
+    level(browser, 2, 2)
+    choose(browser, 4, "qi")
+    assert '"zip" and shoe size single out 200 people' in verdict(browser)[1]
+    assert browser.evaluate("document.getElementById('sql').value").splitlines()[0] == "UPDATE plan SET steps = '{\"finest\": \"year\"}' WHERE attribute = 'born';"
+    saved = list(csv.DictReader(io.StringIO(browser.evaluate("csv()"))))[2]
+    assert (saved["steps"], saved["treatment"]) == ('{"finest": "year"}', "ranges of dates, in whole years")
+    # What others do not know has no levels; back at any, all is as before.
+    choose(browser, 2, "sensitive")
+    assert browser.evaluate("document.querySelector('#column-2 .levels').checkVisibility()") is False
+    choose(browser, 2, "qi")
+    level(browser, 2, 0)
+    choose(browser, 4, "drop")
+    assert browser.evaluate("document.getElementById('sql').value") == ""
+    assert "born and the \"zip\" single out 640 people" in verdict(browser)[1]
+
+
+def test_what_requirements_cost(browser):
+    assert browser.evaluate("document.querySelector('figure figcaption').textContent") == "What it shows."
+
+
 def test_the_plan_that_is_saved(browser):
     choose(browser, 1, "sensitive")
     rows = list(csv.DictReader(io.StringIO(browser.evaluate("csv()"))))

@@ -49,6 +49,7 @@ def test_three_statements(stays, tmp_path):
     with pytest.raises(FileExistsError):
         page.save(tmp_path / "report.html")
     assert '"attribute":"disease"' in skyline.review(stays, plan).html
+    assert "is lost at k = 2" in skyline.prices(stays, plan).meaning.replace("\xa0", " ")
 
 
 def test_a_plan_is_kept(stays, tmp_path):
