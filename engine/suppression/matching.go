@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"skyline/engine"
 	"skyline/engine/cells"
@@ -18,7 +19,8 @@ var ErrTooLarge = engine.NewTooLarge("suppression: too many people match too few
 const maxSteps = 1e11
 
 // SuppressMatching returns a release in which everybody matches at least k people, where NULL
-// is any value: see package matching. options.Requirements are not looked at.
+// is any value: see package matching. k may be 0. With options.Known everybody matches so many in
+// each of its subsets of the columns, too. options.Requirements are not looked at.
 //
 // Cells are suppressed of people who match too few, and of nobody else: of each as few as make
 // that person match k, at the time. The cheapest for a person come first; of these, those that
@@ -26,12 +28,13 @@ const maxSteps = 1e11
 // done enough get cells back, and single choices are made again where that costs less.
 //
 // It is minimal: no set of the suppressed cells of people who are alike can be shown again so
-// that everybody still matches k. It does not look for the fewest cells: k-1 people of whom
+// that everybody still matches enough. It does not look for the fewest cells: k-1 people of whom
 // nothing is shown match everybody, and so would do for a table of any size. That the definition
 // allows; it protects nobody else.
 //
 // With N combinations of codes and d columns it takes O(2^d·N) look-ups, 2^d at most 4096, and for
-// each combination of which cells are suppressed O(N·d) time, some times.
+// each combination of which cells are suppressed O(N·d) time, some times; with S subsets that may be
+// known O(N·(d+S)).
 //
 // Errors: *engine.ParamError, ErrUnsafe, ErrTooLarge, those of ctx.
 func SuppressMatching(ctx context.Context, c *cells.Cells, k int64, options Options) (*Release, error) {
@@ -45,11 +48,12 @@ func SuppressMatching(ctx context.Context, c *cells.Cells, k int64, options Opti
 	if err != nil {
 		return nil, err
 	}
-	if len(t.alike) > 0 && c.Total.People < k {
+	needs := options.asked(t.columns, k)
+	if len(t.alike) > 0 && slices.ContainsFunc(needs, func(a asked) bool { return c.Total.People < a.people }) {
 		return nil, ErrUnsafe
 	}
 	m := &matchingSearch{
-		table: t, k: k, mostLacking: partition.MaxPeople / max(1, c.Total.People), weights: newWeights(options.Importance, t.columns, c.Total.People),
+		table: t, asked: needs, mostLacking: partition.MaxPeople / max(1, c.Total.People) / int64(max(1, len(needs))), weights: newWeights(options.Importance, t.columns, c.Total.People),
 		nulls: make([]pattern, len(t.alike)), budget: budget.New(ctx, maxSteps), people: map[pattern]int64{},
 	}
 	m.patterns = m.weights.cheapest(t.columns, maxPatterns)
@@ -82,7 +86,7 @@ func releaseOf(ctx context.Context, c *cells.Cells, t *table, options *Options, 
 // matchingSearch is a release in the making, by people who are alike.
 type matchingSearch struct {
 	*table
-	k int64
+	asked []asked
 	// mostLacking is what a lack of matches counts at most, so that sums stay small.
 	mostLacking int64
 	weights     weights
@@ -90,7 +94,7 @@ type matchingSearch struct {
 	budget      *budget.Budget
 
 	nulls   []pattern // where they show NULL
-	matches []int64   // how many people they match
+	matches [][]int64 // how many people they match, by what is asked
 
 	people map[pattern]int64 // by the columns in which they differ: of scan
 	masks  []pattern         // its keys

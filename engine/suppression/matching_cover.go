@@ -12,25 +12,46 @@ import (
 // few returns who match too few.
 func (m *matchingSearch) few() []int32 {
 	var few []int32
-	for i, n := range m.matches {
-		if n < m.k {
-			few = append(few, int32(i))
+	for i := range int32(len(m.alike)) {
+		if !m.isServed(i) {
+			few = append(few, i)
 		}
 	}
 	return few
 }
 
-// lacking is how many matches people lack, each of them, and together.
-func (m *matchingSearch) lacking(i int32) int64 { return min(m.k-m.matches[i], m.mostLacking) }
+// isServed reports whether people match enough.
+func (m *matchingSearch) isServed(i int32) bool {
+	for n := range m.asked {
+		if m.lacking(n, i) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// lacking is how many matches of what is asked each of some people lacks, 0 or less for none, and
+// lackingTogether what they lack in all.
+func (m *matchingSearch) lacking(n int, i int32) int64 {
+	return min(m.asked[n].people-m.matches[n][i], m.mostLacking)
+}
 
 func (m *matchingSearch) lackingTogether(i int32) int64 {
-	return m.lacking(i) * m.alike[i].people
+	sum := int64(0)
+	for n := range m.asked {
+		sum += max(0, m.lacking(n, i)) * m.alike[i].people
+	}
+	return sum
 }
 
 // cover suppresses cells until everybody matches enough: by one pattern after the other, the
-// cheapest first, those of equal cost at once.
+// cheapest first, those of equal cost at once. Where several subsets of the columns are asked
+// about, patterns would have to be tried in each: then each of the people is looked at by itself.
 func (m *matchingSearch) cover(ctx context.Context) error {
 	few := m.few()
+	if len(m.asked) != 1 || m.asked[0].columns != allOf(m.columns) {
+		return m.fix(few)
+	}
 	for begin, end := 1, 1; begin < len(m.patterns) && len(few) > 0; {
 		for end < len(m.patterns) && m.weights.of(m.patterns[end]) == m.weights.of(m.patterns[begin]) {
 			end++
@@ -66,7 +87,7 @@ func (m *matchingSearch) coverBy(ctx context.Context, few []int32, patterns []pa
 			return nil, err
 		}
 		for n, i := range mayLose {
-			if matches[n].People >= m.k {
+			if matches[n].People >= m.asked[0].people {
 				next = append(next, remedy{i, p, lacks[n].People, m.weights.of(p) * m.alike[i].people})
 			}
 		}
@@ -74,7 +95,7 @@ func (m *matchingSearch) coverBy(ctx context.Context, few []int32, patterns []pa
 	heap.Init(&next)
 	for len(next) > 0 {
 		r := next[0]
-		if m.matches[r.of] >= m.k {
+		if m.isServed(r.of) {
 			heap.Pop(&next)
 			continue
 		}
@@ -92,7 +113,7 @@ func (m *matchingSearch) coverBy(ctx context.Context, few []int32, patterns []pa
 		if err := m.set(r.of, r.pattern|m.nulls[r.of]); err != nil {
 			return nil, err
 		}
-		few = slices.DeleteFunc(few, func(j int32) bool { return m.matches[j] >= m.k })
+		few = slices.DeleteFunc(few, m.isServed)
 	}
 	return few, nil
 }
@@ -105,13 +126,15 @@ func (m *matchingSearch) won(i int32, few []int32, patterns []pattern) ([]int64,
 		won[n] = m.lackingTogether(i)
 	}
 	err := m.differences(i, m.nulls[i], few, func(j int32, differ pattern) {
-		lacks := min(m.lacking(j), own)
-		if differ == 0 || lacks <= 0 {
-			return
-		}
-		for n, p := range patterns {
-			if differ.within(p) {
-				won[n] += lacks * m.alike[j].people
+		for q, a := range m.asked {
+			differ, lacks := differ&a.columns, min(m.lacking(q, j), own)
+			if differ == 0 || lacks <= 0 {
+				continue
+			}
+			for n, p := range patterns {
+				if differ.within(p) {
+					won[n] += lacks * m.alike[j].people
+				}
 			}
 		}
 	})

@@ -44,15 +44,30 @@ func (m *matchingSearch) peopleAlike(i int32) int64 { return m.alike[i].people }
 
 // count counts matches anew.
 func (m *matchingSearch) count(ctx context.Context) error {
-	counted, err := matching.Count(ctx, m.everybody())
-	if err != nil {
-		return err
-	}
-	m.matches = make([]int64, len(counted))
-	for i, c := range counted {
-		m.matches[i] = c.People
+	everybody := m.everybody()
+	m.matches = make([][]int64, len(m.asked))
+	for n, a := range m.asked {
+		counted, err := matching.Count(ctx, only(everybody, a.columns))
+		if err != nil {
+			return err
+		}
+		m.matches[n] = make([]int64, len(counted))
+		for i, c := range counted {
+			m.matches[n][i] = c.People
+		}
 	}
 	return nil
+}
+
+// only is some columns of a table.
+func only(t *matching.Table, columns pattern) *matching.Table {
+	some := &matching.Table{People: t.People}
+	for d := range t.Codes {
+		if columns.has(d) {
+			some.Codes, some.Missing = append(some.Codes, t.Codes[d]), append(some.Missing, t.Missing[d])
+		}
+	}
+	return some
 }
 
 // differences calls f for others and the columns in which both they and the people of i have
@@ -62,7 +77,7 @@ func (m *matchingSearch) differences(i int32, nulls pattern, others []int32, f f
 	if others == nil {
 		n = len(m.alike)
 	}
-	if err := m.budget.Spend(float64(n) * float64(m.columns+1)); err != nil {
+	if err := m.budget.Spend(float64(n) * float64(m.columns+len(m.asked))); err != nil {
 		return err
 	}
 	own := m.codes[int(i)*m.columns : (int(i)+1)*m.columns]
@@ -92,15 +107,18 @@ func (m *matchingSearch) set(i int32, nulls pattern) error {
 	}
 	was := m.nulls[i]
 	err := m.differences(i, 0, nil, func(j int32, differ pattern) {
-		sign := int64(0)
-		if differ.within(nulls) {
-			sign++
+		for n, a := range m.asked {
+			differ := differ & a.columns
+			sign := int64(0)
+			if differ.within(nulls) {
+				sign++
+			}
+			if differ.within(was) {
+				sign--
+			}
+			m.matches[n][i] += sign * m.alike[j].people
+			m.matches[n][j] += sign * m.alike[i].people
 		}
-		if differ.within(was) {
-			sign--
-		}
-		m.matches[i] += sign * m.alike[j].people
-		m.matches[j] += sign * m.alike[i].people
 	})
 	if err != nil {
 		return err

@@ -22,15 +22,17 @@ func (m *matchingSearch) scan(i int32, f func(j int32, differ pattern)) error {
 // suffices reports whether people match enough, of those that scan has found, where a pattern
 // is suppressed.
 func (m *matchingSearch) suffices(p pattern) bool {
-	n := int64(0)
-	for _, differ := range m.masks {
-		if differ.within(p) {
-			if n += m.people[differ]; n >= m.k {
-				return true
+	return !slices.ContainsFunc(m.asked, func(a asked) bool {
+		n := int64(0)
+		for _, differ := range m.masks {
+			if (differ & a.columns).within(p) {
+				if n += m.people[differ]; n >= a.people {
+					return false
+				}
 			}
 		}
-	}
-	return false
+		return true
+	})
 }
 
 // cheapest returns the patterns of the least cost with which people match enough, of those that

@@ -37,8 +37,10 @@ func (m *matchingSearch) restore(i int32) error {
 	}
 	needed := pattern(0) // by others
 	err := m.scan(i, func(j int32, differ pattern) {
-		if differ.within(suppressed) && m.matches[j]-m.alike[i].people < m.k {
-			needed |= differ
+		for n, a := range m.asked {
+			if own := differ & a.columns; own.within(suppressed) && m.matches[n][j]-m.alike[i].people < a.people {
+				needed |= own
+			}
 		}
 	})
 	if err != nil {
@@ -65,7 +67,7 @@ func (m *matchingSearch) choose(i int32) (bool, error) {
 		return false, m.takeBack()
 	}
 	for _, of := range [][]int32{others, {i}} {
-		of = slices.DeleteFunc(of, func(j int32) bool { return m.matches[j] >= m.k })
+		of = slices.DeleteFunc(of, m.isServed)
 		for _, j := range of {
 			before += m.costBefore(j, i)
 			changed = append(changed, j)
