@@ -89,7 +89,11 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	job.Kernel, job.Why, job.Rows = requirementsKernel.Name, "what the table has of each requirement", "__skyline_findings"
 	job.Spec = requirementsSpec{spec, sumUp}
 	if in.MatchesAny {
-		job.Kernel, job.Why, job.Spec = matchesKernel.Name, "how few people somebody matches", matchesSpec{K: required.KAnonymity}
+		spec := matchesSpec{K: required.KAnonymity, Known: required.KnownColumns}
+		if spec.Known != nil {
+			spec.Rule = spec.Known.Rule(in)
+		}
+		job.Kernel, job.Why, job.Spec = matchesKernel.Name, "how few people somebody matches", spec
 		job.Data, job.From = []sqltext.Member{{Name: "rows", Value: "x.rows"}}, in.AddMatchRows(&p, people.Groups, "0", "0")+" AS x"
 		if exact == nil {
 			addLabelled(&p, in)
@@ -110,7 +114,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	add := func(part int64, row sqltext.SQL) {
 		parts = append(parts, sqltext.Fill("SELECT {part}, 0, *, NULL FROM ({row})", sqltext.Args{"part": sqltext.Int(part), "row": row}))
 	}
-	if required.KnownColumns != nil {
+	if required.KnownColumns != nil && !in.MatchesAny {
 		parts = append(parts, sqltext.Fill("SELECT 0, {i}, *, NULL FROM ({row})", sqltext.Args{"i": behindFindings, "row": knownRow(&p, in, required.KnownColumns)}))
 	}
 	if exact != nil {

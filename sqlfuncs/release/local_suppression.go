@@ -34,7 +34,8 @@ var LocalSuppression = &call.Function{
 		"People who agree on all `qi` columns are treated alike. Which cells are suppressed does not depend on the order of rows or the number of threads.",
 		"There is no `group_id`: rows that show the same are a group, for `release_utility` with `groups := NULL`, where a suppressed cell counts as the whole domain.",
 		draw.NoteOrder + " Rows of weight 0 are left out.",
-		"With `missing := 'any'` nothing but `k_anonymity` can be required: everybody's row is to match `k`, where NULL is any value. That takes far fewer cells, and protects from less: see [Where NULL matches everything](#where-null-matches-everything).",
+		"With `missing := 'any'` nothing but `k_anonymity` and `known_columns` can be required: everybody's row is to match so many, where NULL is any value. That takes far fewer cells, and protects from less: see [Where NULL matches everything](#where-null-matches-everything).",
+		"`known_columns` takes fewer cells than `k_anonymity`: people may be alone with all columns, and with no few of them. See [Where outsiders know some of the columns](#where-outsiders-know-some-of-the-columns).",
 		"`presence` cannot be required: what is suppressed would say who of the public table is in `tbl`.",
 	},
 	NotPromised: "The fewest cells: to find them is NP-hard. Protection of columns that are neither `qi` nor `sensitive`, and against an adversary [who knows the algorithm](#who-knows-the-algorithm).",
@@ -49,7 +50,7 @@ var LocalSuppression = &call.Function{
 const outputTable = "table" // or outputCounts
 
 func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
-	p, err := newSafePlan(c)
+	p, err := newPlanReading(c, people.ReadRequirementsToCheck)
 	if err != nil {
 		return "", err
 	}
@@ -85,7 +86,7 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	p.AddValues()
 	p.AddCounted()
 	p.addDomain(false)
-	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts, Any: p.MatchesAny, Strata: p.Within}))
+	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts, Any: p.MatchesAny, Strata: p.Within, Known: p.privacy.KnownColumns}))
 	if output == outputCounts {
 		return p.Statement(p.suppressedCounts()), nil
 	}

@@ -66,6 +66,11 @@ func NewReleasePlan(in *people.Input) (*ReleasePlan, error) {
 // newSafePlan is NewReleasePlan for a function that makes a release by requirements. It
 // reads the parameters privacy, which may be NULL if it has a default, and suppression.
 func newSafePlan(c *call.Call) (*ReleasePlan, error) {
+	return newPlanReading(c, people.ReadRequirements)
+}
+
+// newPlanReading is newSafePlan with another reader of requirements.
+func newPlanReading(c *call.Call, read func(*people.Input) (*people.Requirements, error)) (*ReleasePlan, error) {
 	in, err := people.NewInput(c)
 	if err != nil {
 		return nil, err
@@ -75,7 +80,7 @@ func newSafePlan(c *call.Call) (*ReleasePlan, error) {
 		return nil, err
 	}
 	if c.Arguments["privacy"] != nil || c.Function.Param("privacy").Default == "" {
-		if p.privacy, err = people.ReadRequirements(in); err != nil {
+		if p.privacy, err = read(in); err != nil {
 			return nil, err
 		}
 	}
