@@ -44,7 +44,7 @@ var ReleaseCheck = &call.Function{
 		"`other_columns_tell` is there where such columns tell the sensitive value, or are nearly unique: `achieved` is how many do, 0 is required, and `rule` says which.",
 		"`people_counted` is there where rows look like several of a person, or a weight like a sampling weight: see [Are rows people?](#are-rows-people)",
 		"`suppressed_rows` is there where rows show `*` in every `qi` column, beside others or left out: `achieved` is how many. Nothing is required of them; see [Suppressed rows](#suppressed-rows).",
-		"With `missing := 'any'` nothing but `k_anonymity` can be required, and `achieved` is how few rows somebody's may be: see [Missing values](#missing-values).",
+		"With `missing := 'any'` nothing but `k_anonymity` and `known_columns` can be required, and `achieved` is how few rows somebody's may be: see [Missing values](#missing-values).",
 		"`determined` is there with `original`, where the sensitive value follows from one or two `qi` columns, exactly or nearly: see [What follows from what](#what-follows-from-what). Then `achieved` is the share of people for whom the rule gives the right value, among those who share their values of these columns with somebody: of the others nothing shows whether they follow it. No release hides that, so `required` and `holds` are NULL.",
 		"An empty table satisfies every requirement, and achieves nothing: `achieved` is NULL, or 0 of a skyline. So that a wrong WHERE does not pass, it has a row `people_counted` as well, which does not hold. It has no values, so that a skyline that names one is an error without `absent_values := 'allow'`.",
 	},

@@ -23,6 +23,8 @@ type evidenceSpec struct {
 	Population  bool  `json:"population,omitempty"`
 	Fraction    bool  `json:"fraction,omitempty"`
 	Other       bool  `json:"other,omitempty"`
+	Any         bool  `json:"any,omitempty"`     // NULL is any value: there are no QI groups
+	Persons     bool  `json:"persons,omitempty"` // a column says whose rows are whose
 
 	Risks      []measured      `json:"risks,omitempty"`
 	Estimates  []estimate      `json:"estimates,omitempty"`

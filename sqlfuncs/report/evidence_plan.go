@@ -46,6 +46,9 @@ func (e *evidenceCall) addRisks(p *sqltext.Plan, job *sqltext.Job) error {
 	if e.spec.Limit.Risk > 0 {
 		more["risk_threshold"] = number(e.spec.Limit.Risk)
 	}
+	if e.spec.Any {
+		more["sensitive"] = nil // whose measures are about QI groups
+	}
 	err := e.ask(p, "__skyline_risks", "the measures of the release", check.PrivacyMeasures, e.of(more), "measure, attribute, value")
 	if err != nil {
 		return err
@@ -71,8 +74,12 @@ func (e *evidenceCall) addRisks(p *sqltext.Plan, job *sqltext.Job) error {
 	return err
 }
 
-// addLinking adds what links rows to people, or to rows of another release.
+// addLinking adds what links rows to people, or to rows of another release. Where NULL is any
+// value, whose rows match can be said of people with one row each.
 func (e *evidenceCall) addLinking(p *sqltext.Plan, job *sqltext.Job) error {
+	if e.spec.Any && e.person != "" {
+		return nil
+	}
 	columns := make([]any, 0, len(e.linking()))
 	for _, name := range e.linking() {
 		columns = append(columns, name)
@@ -86,7 +93,13 @@ func (e *evidenceCall) addLinking(p *sqltext.Plan, job *sqltext.Job) error {
 		return err
 	}
 	p.Keep("__skyline_subsets", "whom few columns single out", sqltext.Fill("SELECT len(columns) AS size, unique_people FROM {subsets}", sqltext.Args{"subsets": subsets}))
-	p.Keep("__skyline_alone", "people who are the only ones with all columns", e.alone(""))
+	alone := e.alone("")
+	if e.spec.Any {
+		if alone, err = e.unmatched(columns); err != nil {
+			return err
+		}
+	}
+	p.Keep("__skyline_alone", "people who are the only ones with all columns", alone)
 	job.Data = append(job.Data,
 		sqltext.Member{Name: "subsets", Value: "(SELECT list(x) FROM (SELECT size, max(unique_people) AS unique_people FROM __skyline_subsets GROUP BY size) AS x)"},
 		sqltext.Member{Name: "alone", Value: "(SELECT n FROM __skyline_alone)"})
@@ -95,6 +108,12 @@ func (e *evidenceCall) addLinking(p *sqltext.Plan, job *sqltext.Job) error {
 		job.Data = append(job.Data, sqltext.Member{Name: "matching", Value: "(SELECT n FROM __skyline_matching)"})
 	}
 	return nil
+}
+
+// unmatched counts people whose row matches nobody else's in the columns, where NULL is any value.
+func (e *evidenceCall) unmatched(columns []any) (sqltext.SQL, error) {
+	measures, err := e.NestedOn(e.source, check.PrivacyMeasures, e.of(map[string]any{"qi": columns, "sensitive": nil, "suppressed_rows": "count"}))
+	return sqltext.Fill("SELECT value::BIGINT AS n FROM {measures} WHERE measure = 'uniques'", sqltext.Args{"measures": measures}), err
 }
 
 // alone counts people whose combination of all columns nobody else has, neither in the release
@@ -129,7 +148,7 @@ func (e *evidenceCall) alone(other sqltext.SQL) sqltext.SQL {
 
 // addInference adds how sure somebody can become of a sensitive value.
 func (e *evidenceCall) addInference(p *sqltext.Plan, job *sqltext.Job) error {
-	if len(e.sensitive) == 0 {
+	if len(e.sensitive) == 0 || e.spec.Any {
 		return nil
 	}
 	point := func(l, k, m int64) map[string]any {

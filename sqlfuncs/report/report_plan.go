@@ -69,6 +69,9 @@ func (r *reportCall) add(p *sqltext.Plan) error {
 	}
 	people.AddFingerprint(p, r.Call, "__skyline_fingerprint", r.suppressed.Whole())
 	job.Data = append(job.Data, sqltext.Member{Name: "fingerprint", Value: "(SELECT fingerprint FROM __skyline_fingerprint)"})
+	if r.page.Evidence.Any {
+		job.Data = append(job.Data, sqltext.Member{Name: "risks", Value: "(SELECT list(x) FROM __skyline_risks AS x WHERE isfinite(value))"})
+	}
 	r.addWorst(&job)
 	r.addFrequencies(p, &job)
 	return r.addShown(p, &job)
@@ -105,9 +108,13 @@ func (r *reportCall) addRequirements(p *sqltext.Plan, job *sqltext.Job) error {
 	if !r.page.Required {
 		return nil
 	}
+	more := map[string]any{"privacy": r.Arguments["privacy"], "absent_values": r.Arguments["absent_values"], "other_columns": "keep", "output": "summary"}
+	if r.page.Evidence.Any {
+		delete(more, "output") // a summary is about QI groups
+	}
 	// Columns without a role are in the evidence, and so is what nothing was required of.
 	err := r.ask(p, "__skyline_requirements", "what the release achieves of each requirement", check.ReleaseCheck,
-		r.of(map[string]any{"privacy": r.Arguments["privacy"], "absent_values": r.Arguments["absent_values"], "other_columns": "keep", "output": "summary"}),
+		r.of(more),
 		"requirement, required::VARCHAR AS required, achieved::VARCHAR AS achieved, holds, rule, attribute, meaning")
 	job.Data = append(job.Data, sqltext.Member{Name: "requirements", Value: "(SELECT list(x) FROM (SELECT * EXCLUDE (meaning) FROM __skyline_requirements) AS x WHERE required IS NOT NULL)"},
 		sqltext.Member{Name: "summary", Value: "(SELECT meaning FROM __skyline_requirements WHERE requirement = 'summary')"})
@@ -123,7 +130,7 @@ const (
 
 // addSurface adds the worst breach probability of all values at each point of a box.
 func (r *reportCall) addSurface(p *sqltext.Plan, job *sqltext.Job) error {
-	if len(r.sensitive) == 0 {
+	if len(r.sensitive) == 0 || r.page.Evidence.Any {
 		return nil
 	}
 	err := r.ask(p, "__skyline_surface", "how sure somebody becomes at each point of a box", check.SkylineSurface,
@@ -137,7 +144,7 @@ func (r *reportCall) addSurface(p *sqltext.Plan, job *sqltext.Job) error {
 
 // addWorst adds the worst case of somebody who knows as much as is asked about.
 func (r *reportCall) addWorst(job *sqltext.Job) {
-	if len(r.sensitive) == 0 {
+	if len(r.sensitive) == 0 || r.page.Evidence.Any {
 		return
 	}
 	job.Data = append(job.Data, sqltext.Member{Name: "worst", Value: sqltext.Fill(`
@@ -158,8 +165,12 @@ func (r *reportCall) shown(value sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill("coalesce({value}::VARCHAR, 'NULL')", sqltext.Args{"value": value})
 }
 
-// addSizes adds how many groups have so many people, in the release and in the original.
+// addSizes adds how many groups have so many people, in the release and in the original. Where NULL
+// is any value there are no groups.
 func (r *reportCall) addSizes(p *sqltext.Plan, job *sqltext.Job) {
+	if r.page.Evidence.Any {
+		return
+	}
 	for _, of := range []struct{ source, cte, member, which sqltext.SQL }{
 		{r.source, "__skyline_page_sizes", "sizes", "the release"}, {r.original, "__skyline_page_sizes_before", "sizes_before", "the original"},
 	} {

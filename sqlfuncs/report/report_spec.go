@@ -23,6 +23,7 @@ type pageSpec struct {
 	Surface      []surfacePoint  `json:"surface,omitempty"`
 	Worst        *worst          `json:"worst,omitempty"`
 	Sizes        []groupSize     `json:"sizes,omitempty"`
+	Risks        []measured      `json:"risks,omitempty"` // where there are no groups
 	SizesBefore  []groupSize     `json:"sizes_before,omitempty"`
 	Frequencies  []frequencies   `json:"frequencies,omitempty"`
 	PeopleBefore *int64          `json:"people_before,omitempty"`

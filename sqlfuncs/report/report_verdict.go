@@ -61,7 +61,10 @@ func (s *pageSpec) verdict(r *page.Report) {
 // about that, and what is lost. What holds stands beside it.
 func (s *pageSpec) summary() string {
 	line := strings.TrimPrefix(s.Summary, words.NotEvery)
-	if line == "" {
+	switch {
+	case s.Evidence.Any:
+		line = words.Matching(s.matches())
+	case line == "":
 		line = words.InGroups(s.groups())
 	}
 	for _, m := range s.Losses {
