@@ -27,7 +27,7 @@ The adversary knows who is in which QI group.`,
 		call.ParamTable, call.ParamQI, call.ParamSensitive,
 		{Name: "pieces", Type: "BIGINT", Default: "3", Doc: fmt.Sprintf("up to how many pieces of knowledge, from 0 to %d: there is a row for each number", disclosure.MaxK)},
 		call.ParamThreshold,
-		call.ParamWeight, call.ParamKnown,
+		call.ParamWeight, call.ParamOtherSensitive,
 		{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual, so that `witness` names people; NULL: each row is a person"},
 		call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	},
@@ -195,9 +195,10 @@ func implicationsScalar() host.Scalar {
 const wholeAtom = sqltext.SQL("struct_pack(qi_group := g, person := person, value := v)")
 
 // atomOf is what the one atom with a role has. It goes by a list, since first() of a nested
-// value would be another one that DuckDB holds for equal.
+// value would be another one that DuckDB holds for equal, and so would that of the list, as
+// ListElement takes it.
 func atomOf(role string, what sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("list_extract(list({what}) FILTER (WHERE role = {role}), 1)", sqltext.Args{"what": what, "role": sqltext.Text(role)})
+	return sqltext.Fill("list_reduce(list({what}) FILTER (WHERE role = {role}), lambda one, other: one)", sqltext.Args{"what": what, "role": sqltext.Text(role)})
 }
 
 // atomsOf is a list of what the atoms with a role have, which may be empty.

@@ -67,7 +67,7 @@ func (in *Input) addFactsOf(p *sqltext.Plan, i int, facts Facts, histograms sqlt
 	if facts.Order {
 		value := sqltext.Bytewise("value")
 		if len(in.Sensitive) > 1 {
-			value = sqltext.Bytewise(sqltext.Fill("list_extract(__skyline_tuple(value, {n}), {i} + 1)", sqltext.Args{"n": sqltext.Int(int64(len(in.Sensitive))), "i": column}))
+			value = sqltext.Bytewise(sqltext.ListElement(sqltext.Fill("__skyline_tuple(value, {n})", sqltext.Args{"n": sqltext.Int(int64(len(in.Sensitive)))}), column+" + 1"))
 		}
 		places := ofColumn(valuePlaces, i)
 		p.With(places, "the texts of the sensitive values, and their places in the order of their type, if it has one", sqltext.Fill(`
