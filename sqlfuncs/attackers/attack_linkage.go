@@ -24,7 +24,7 @@ var AttackLinkage = &call.Function{
 		{Name: "release", Type: "VARCHAR", Doc: "the release: [a name or a query](#what-names-a-table)"},
 		paramOriginal,
 		{Name: "qi", Type: "VARCHAR[]", Doc: "the columns, of both tables, that the attacker looks at: values in `original`, labels in `release`"},
-		paramHierarchies, call.ParamWeightOnly, paramNulls, call.ParamSuppressedRows,
+		paramHierarchies, call.ParamWeightOnly, paramNullMeans, call.ParamSuppressedRows,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "what is measured: see [Measures](#measures-of-attack_linkage)"},
@@ -51,7 +51,7 @@ var AttackLinkage = &call.Function{
 var (
 	paramOriginal    = call.Param{Name: "original", Type: "VARCHAR", Doc: "the people with their exact values, named likewise: the table that the release was made of", Raw: true}
 	paramHierarchies = call.Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the table of hierarchies that the release was made with: `attribute, value, level, label`"}
-	paramNulls       = call.Param{Name: "null_means", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release, as in [`release_utility`](#release_utility): `'auto'`, `'value'` or `'suppressed'`"}
+	paramNullMeans   = call.Param{Name: "null_means", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release, as in [`release_utility`](#release_utility): `'auto'`, `'value'` or `'suppressed'`"}
 )
 
 // tables reads the parameters release, original, hierarchies, weight and nulls.

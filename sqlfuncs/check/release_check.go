@@ -19,8 +19,8 @@ var ReleaseCheck = &call.Function{
 	Questions:   []string{"Does a release satisfy the requirements?", "Which groups do not, by how much, and because of which columns?", "Do the end points of its ranges give anyone away?"},
 	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], other_columns := 'keep'` for a bucketized one. More rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), whom other columns do (`other_columns`), what these tell (`other_columns_tell`), whether rows are people (`people_counted`), how many rows show nothing (`suppressed_rows`), and whether the sensitive value follows from the quasi-identifiers (`determined`).",
 	Params: []call.Param{
-		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
-		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, call.ParamWithin, people.ParamMissing, call.ParamSuppressedRows, call.ParamShowValues, paramOutput,
+		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsentValues, release.ParamOtherColumnsChecked,
+		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamOtherSensitive, call.ParamWithin, people.ParamMissing, call.ParamSuppressedRows, call.ParamShowValues, paramOutput,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined` or `summary`"},

@@ -22,7 +22,7 @@ var SkylineCheck = &call.Function{
 	Params: slices.Concat([]call.Param{call.ParamTable, call.ParamQI, call.ParamSensitive}, call.ParamsKnowledge, []call.Param{
 		call.ParamThreshold,
 		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names, and absent or NULL numbers have [the same defaults](#the-default-attacker)"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, paramRelations, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
+		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsentValues, call.ParamOtherSensitive, paramRelations, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	}),
 	Columns: []call.ResultColumn{
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},

@@ -129,8 +129,8 @@ func (in *Input) AddRequiredFacts(p *sqltext.Plan, r *Requirements) []sqltext.Me
 		`, sqltext.Args{"cases": sqltext.Join(" ", cases...), "types": Types}))
 	}
 	histograms := Groups
-	if in.World != "" {
-		histograms = "(SELECT h FROM " + Groups + " UNION ALL SELECT h FROM " + World + ")"
+	if in.Everybody != "" {
+		histograms = "(SELECT h FROM " + Groups + " UNION ALL SELECT h FROM " + Everybody + ")"
 	}
 	return []sqltext.Member{in.AddValueFacts(p, facts, histograms)}
 }

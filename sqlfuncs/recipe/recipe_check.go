@@ -23,9 +23,9 @@ var RecipeCheck = &call.Function{
 		call.ParamPerson,
 		call.ParamWeight,
 		call.ParamValues,
-		people.ParamAbsent,
-		release.ParamOthersChecked,
-		call.ParamKnown, call.ParamShowValues,
+		people.ParamAbsentValues,
+		release.ParamOtherColumnsChecked,
+		call.ParamOtherSensitive, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "`known_values`, `region`, the name of the requirement of `privacy`, `held` or `other_columns`"},

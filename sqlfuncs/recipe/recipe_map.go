@@ -25,9 +25,9 @@ var RecipeMap = &call.Function{
 		call.ParamSensitiveIfAny,
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: "what the release must satisfy: see [Privacy requirements](#privacy-requirements); NULL only with `on_violation := 'allow'`"},
 		call.ParamValues,
-		people.ParamAbsent,
+		people.ParamAbsentValues,
 		{Name: paramOnViolation.Name, Type: paramOnViolation.Type, Default: paramOnViolation.Default, Doc: "as in [`recipe_apply`](#recipe_apply): `'error'`; `'hold'` or `'suppress'`, which leave the same people out, in whose rows labels and `group_id` are NULL; or `'allow'`"},
-		call.ParamKnown,
+		call.ParamOtherSensitive,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the `qi` columns, in their own types, an ENUM as VARCHAR; then for each, as VARCHAR and with `_label` behind its name, such as `age_label`, what the release shows: NULL where the combination is left out, and where NULL is the label"},

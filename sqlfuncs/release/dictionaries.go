@@ -30,9 +30,9 @@ const (
 // their values are known before.
 func (p *ReleasePlan) AddValues() {
 	listed := sqltext.SQL("SELECT []::BLOB[] AS keys")
-	if p.World != "" {
+	if p.Everybody != "" {
 		listed = sqltext.Fill("SELECT {own} AS keys FROM {groups} UNION ALL SELECT {keys} FROM {world}", sqltext.Args{
-			"own": p.orderKeys(p.CellKeys()), "groups": people.Groups, "keys": p.orderKeys(p.Keys()), "world": people.WorldRows,
+			"own": p.orderKeys(p.CellKeys()), "groups": people.Groups, "keys": p.orderKeys(p.Keys()), "world": people.EverybodyRows,
 		})
 	}
 	p.Keep(ValuesName, "the different values of each column, to be numbered", sqltext.Fill("SELECT __skyline_values({key}, {function}, keys, {apart})::BIGINT AS v FROM ({listed})", sqltext.Args{
@@ -47,7 +47,7 @@ func (p *ReleasePlan) AddValues() {
 // are in one form.
 func (p *ReleasePlan) orderKeys(keys []sqltext.SQL) sqltext.SQL {
 	of := sqltext.OrderKey
-	if p.Has(Table) && p.World == "" {
+	if p.Has(Table) && p.Everybody == "" {
 		of = sqltext.SortKey
 	}
 	return "list_value(" + sqltext.List(sqltext.Map(keys, func(_ int, key sqltext.SQL) sqltext.SQL { return of(key) })) + ")"
@@ -71,8 +71,8 @@ func (p *ReleasePlan) addRepresentatives() {
 			sqltext.Args{"keys": sqltext.List(keys), "numbers": numbers, "rows": rows, "values": ValuesName})
 	}
 	rows := stands(keys, "numbers", Numbered)
-	if p.World != "" {
-		rows += "\nUNION ALL\n" + stands(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...), p.numbersOfKeys(p.Keys()), people.WorldRows)
+	if p.Everybody != "" {
+		rows += "\nUNION ALL\n" + stands(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...), p.numbersOfKeys(p.Keys()), people.EverybodyRows)
 	}
 	p.Keep(representatives, "rows that stand for values, one for each, and the codes of these", sqltext.Fill(`
 		SELECT *, {mask} AS mask

@@ -20,7 +20,7 @@ func (p *ReleasePlan) checkEarlier() error {
 		return c.Errorf("sensitive must be one column where earlier is given, got %d; release one column at a time, each in a table of its own", len(p.Sensitive))
 	case p.ValuesPerPerson != people.One:
 		return c.Errorf("values_per_person must be 'one' where earlier is given, got '%s': worlds give one value to each person", p.ValuesPerPerson)
-	case p.World != "":
+	case p.Everybody != "":
 		return c.Errorf("everybody must be NULL where earlier is given: groups of earlier releases may have people of other parts; release the whole table")
 	case p.Public != "":
 		return c.Errorf("privacy must not have %s where earlier is given: people who are not in tbl are in no earlier release; leave one of the two out", p.privacy.Beside())

@@ -21,7 +21,7 @@ var LocalSuppression = &call.Function{
 		{Name: "output", Type: "VARCHAR", Default: "'table'", Doc: "`'table'`; `'counts'`, how many cells are suppressed instead of the table"},
 		call.ParamPerson, call.ParamWeight, draw.ParamSeed,
 		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out: where not even the table without its `qi` columns satisfies the requirements, and where that loses fewer cells, see [Single cells](#single-cells)"},
-		call.ParamValues, people.ParamAbsent, ParamOthers, call.ParamKnown, people.ParamMissing, call.ParamWithin,
+		call.ParamValues, people.ParamAbsentValues, ParamOtherColumns, call.ParamOtherSensitive, people.ParamMissing, call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, some cells of `qi` being NULL, without `person`; for `output := 'counts'`, a row for each `qi` column and a last one, without `column_name`, for all of them: `column_name`, `suppressed`, the cells that are suppressed, one for each person; `share`, how many that are of all cells; `people`, how many have any; `left_out`, in the last row, how many people are not in the release"},

@@ -90,11 +90,11 @@ func newPlanReading(c *call.Call, read func(*people.Input) (*people.Requirements
 	if err := p.checkEarlier(); err != nil {
 		return nil, err
 	}
-	if p.World != "" {
-		if err := p.checkWorld(); err != nil {
+	if p.Everybody != "" {
+		if err := p.checkEverybody(); err != nil {
 			return nil, err
 		}
-		p.FollowsFrom = append(p.FollowsFrom, p.WorldColumns())
+		p.FollowsFrom = append(p.FollowsFrom, p.EverybodyColumns())
 	}
 	if p.Public != "" && p.suppression > 0 {
 		return nil, c.Errorf("suppression must be 0 where privacy has %s, got %v: %s; ask for less, or leave people out in a query given as tbl", p.privacy.Beside(), p.suppression, people.WhyNobody(p.privacy.Beside()))
@@ -102,8 +102,8 @@ func newPlanReading(c *call.Call, read func(*people.Input) (*people.Requirements
 	return p, nil
 }
 
-// checkWorld refuses what does not hold for all parts together although it does for each.
-func (p *ReleasePlan) checkWorld() error {
+// checkEverybody refuses what does not hold for all parts together although it does for each.
+func (p *ReleasePlan) checkEverybody() error {
 	switch {
 	case p.privacy == nil:
 	case p.Public != "":
@@ -166,9 +166,9 @@ func (p *ReleasePlan) addTable(read people.Reading) {
 		p.points, p.pointsData = p.privacy.Give(&p.Plan, p.Input)
 	}
 	p.AddGroups(&p.Plan, read)
-	if p.World != "" {
-		p.AddWorld(&p.Plan)
-		p.pointsData = append(p.pointsData, p.WorldMember())
+	if p.Everybody != "" {
+		p.AddEverybody(&p.Plan)
+		p.pointsData = append(p.pointsData, p.EverybodyMember())
 	}
 	if p.privacy != nil {
 		p.pointsData = append(p.pointsData, p.AddRequiredFacts(&p.Plan, p.privacy)...)

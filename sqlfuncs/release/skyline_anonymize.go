@@ -26,7 +26,7 @@ var SkylineAnonymize = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges); `'groups'`, [the QI groups](#skyline_anonymize-groups) instead of the release; or `'prices'`, a row for each stronger or weaker requirement instead of a release, see [prices](#skyline_anonymize-prices)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier, ParamAsIs, call.ParamWithin,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsentValues, paramRounding, paramLabelsCover, ParamOtherColumns, people.ParamEverybody, paramImportance, paramMinLevels, paramMaxLevels, paramTop, paramBottom, call.ParamOtherSensitive, paramPosterior, people.ParamEarlierReleases, ParamAsIs, call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person` and `earlier_releases`"},

@@ -64,7 +64,7 @@ var evidenceParams = slices.Concat([]call.Param{
 	{Name: "other_release", Type: "VARCHAR", Default: "NULL", Doc: "another release of the same people, named likewise, with the columns `qi` and, if given, `sensitive`: can rows be matched?"},
 	{Name: "max_size", Type: "BIGINT", Default: "3", Doc: "how many columns at most are tried together for linking"},
 	{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the table of hierarchies that the release was made with, for what it costs"},
-	call.ParamValues, call.ParamPerson, call.ParamWeight, call.ParamKnown, call.ParamSuppressedRows, people.ParamMissing,
+	call.ParamValues, call.ParamPerson, call.ParamWeight, call.ParamOtherSensitive, call.ParamSuppressedRows, people.ParamMissing,
 })
 
 func planReleaseEvidence(c *call.Call) (sqltext.SQL, error) {

@@ -41,7 +41,7 @@ var ReleaseReport = &call.Function{
 func reportParams() []call.Param {
 	params := slices.Clone(ReleaseEvidence.Params)
 	at := slices.IndexFunc(params, func(p call.Param) bool { return p.Name == "sensitive" }) + 1
-	return append(slices.Insert(params, at, paramReportPrivacy), people.ParamAbsent,
+	return append(slices.Insert(params, at, paramReportPrivacy), people.ParamAbsentValues,
 		call.Param{Name: "title", Type: "VARCHAR", Default: "NULL", Doc: "what stands above the page; NULL: “Release report”"},
 		call.Param{Name: "made_by", Type: "VARCHAR", Default: "NULL", Doc: "how the release was made, such as the statement: it stands on the page as it is"},
 		call.Param{Name: "show_values", Type: "BOOLEAN", Default: "false", Doc: "whether sensitive values, and labels of the release, may stand on the page"},
