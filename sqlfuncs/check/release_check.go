@@ -22,22 +22,12 @@ var ReleaseCheck = &call.Function{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsentValues, release.ParamOtherColumnsChecked,
 		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamOtherSensitive, call.ParamWithin, people.ParamMissing, call.ParamSuppressedRows, call.ParamShowValues, paramOutput,
 	},
-	Columns: []call.ResultColumn{
-		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined` or `summary`"},
-		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
-		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
-		{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
-		{Name: "required", Type: "DOUBLE", Doc: "its bound"},
-		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
-		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst; of the last two, the most frequent one of the worst group, and of several the first by text, NULL last. For a skyline's point on a value that the table does not have, it is that value", Data: true},
-		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how", Data: true},
-	},
+	Columns: checkColumns,
 	Example: `FROM release_check('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20s'', ''Flu''),
                             (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.6})`,
 	Notes: []string{
-		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined`; then `summary`.",
-		"`summary` is there with `output := 'summary'`. `holds` is true if no row above is false, and `meaning` is the release in a line: its people and groups, and how sure an attacker can become of a sensitive column, at the point of its skyline where that is most, or else by `max_share`. Where points name values, the line leaves this out: they are not about everybody. The other columns are NULL. What the release loses is in [`release_utility`](#release_utility).",
+		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined`.",
 		"`exact_values` is there where labels of `qi` columns are ranges or sets, or `original` is given: see [Exact values in labels](#exact-values-in-labels). It holds if at most one person in twenty is shown, or as many as `exact_values` allows; with `exact_values := NULL` nothing is required, and `required` and `holds` are NULL. Without `original` nobody can tell whom labels show, and all three are NULL. `value` is NULL.",
 		"With `within` there is a last column, `stratum`: a STRUCT of these columns, with a stratum in which the worst of the row is. NULL where a row is not about a QI group, and with `show_values := false`.",
 		"`other_columns` is there where `tbl` has [columns without a role](#columns-without-a-role): `achieved` is the share of the people whom they single out, 0 is required, and `rule` names the columns. `value` is NULL.",
@@ -50,11 +40,23 @@ var ReleaseCheck = &call.Function{
 	},
 	Cost:    "one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, a third for what each tells, and a fourth where they single somebody out; with `original` another one of it, whose rows are kept as codes, 4 bytes for each value, and a pass over them for each column without a role and each pair of `qi` columns: a view or a query that is random should be kept in a table first.",
 	Plan:    planReleaseCheck,
-	Outputs: []call.Output{violatingGroups},
+	Outputs: []call.Output{violatingGroups, summaryOfCheck},
 	Kernels: []host.Kernel{requirementsKernel, matchesKernel, determinedKernel, violationsKernel},
 	Scalars: func() []host.Scalar {
 		return []host.Scalar{withinScalar(), mergeScalar(), meetsScalar(), people.FindingMeaningScalar()}
 	},
+}
+
+// checkColumns are those of its rows.
+var checkColumns = []call.ResultColumn{
+	{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows` or `determined`"},
+	{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
+	{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
+	{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
+	{Name: "required", Type: "DOUBLE", Doc: "its bound"},
+	{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
+	{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst; of the last two, the most frequent one of the worst group, and of several the first by text, NULL last. For a skyline's point on a value that the table does not have, it is that value", Data: true},
+	{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how", Data: true},
 }
 
 // planReleaseCheck writes the statement: DuckDB groups the rows; the kernel checks the

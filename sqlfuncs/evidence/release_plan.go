@@ -25,40 +25,50 @@ var ReleasePlan = &call.Function{
 		{Name: "purpose", Type: "VARCHAR", Default: "'public'", Doc: "what the release is for: `'public'`, `'partner'` or `'internal'`; it sets the requirements of a new plan"},
 		{Name: "keep", Type: "VARCHAR[]", Default: "NULL", Doc: "columns that must stay useful: their `importance` is 3, and they are not dropped for being unknown here"},
 		{Name: "sample", Type: "BIGINT", Default: "NULL", Doc: "how many rows to draw at random and look at, such as 100000, for a large table; NULL: all"},
-		{Name: "output", Type: "VARCHAR", Default: "'plan'", Doc: "`'plan'`, or `'table'`: the table as `plan` says, each column read by its `read_as`, without those that are dropped; or `'page'`: [a page on which roles are chosen](#the-page-of-a-plan)"},
+		{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputPlan + "'", Doc: "`'plan'`; `'table'`, [the table as `plan` says](#release_plan-table); `'page'`, [a page on which roles are chosen](#release_plan-page)"},
 	},
-	Columns: []call.ResultColumn{
-		{Name: "attribute", Type: "VARCHAR", Doc: "the column; NULL for what concerns the whole table. With `output := 'table'` the columns are those of the table"},
-		{Name: "role", Type: "VARCHAR", Doc: "what the column is: see [Roles of a plan](#roles-of-a-plan); NULL: you decide"},
-		{Name: "finding", Type: "VARCHAR", Doc: "what was found, in sentences"},
-		{Name: "treatment", Type: "VARCHAR", Doc: "what will be done with the column in a release"},
-		{Name: "question", Type: "VARCHAR", Doc: "what you must answer before a release is made; NULL: nothing"},
-		{Name: "type", Type: "VARCHAR", Doc: "the type of the column"},
-		{Name: "read_as", Type: "VARCHAR", Doc: "an SQL expression that reads the column clean; NULL: it is read as it is"},
-		{Name: "steps", Type: "VARCHAR", Doc: "how the column is generalized, in JSON: see [Steps of a plan](#steps-of-a-plan); NULL: by ranges or sets of its values"},
-		{Name: "importance", Type: "DOUBLE", Doc: "how important it is that the column stays detailed; NULL: as any other, 1"},
-		{Name: "sensitive", Type: "BOOLEAN", Doc: "true: a column that others may know of some must not be learnt of others; NULL: see `role`"},
-		{Name: "requirement", Type: "VARCHAR", Doc: "a [requirement](#privacy-requirements) of the release; NULL for a column"},
-		{Name: "required", Type: "VARCHAR", Doc: "its number"},
-		{Name: "known_to", Type: "VARCHAR", Doc: "who may know the column; you fill it in, as the next three"},
-		{Name: "decided_by", Type: "VARCHAR", Doc: "who has decided on the role"},
-		{Name: "decided_on", Type: "VARCHAR", Doc: "when"},
-		{Name: "reason", Type: "VARCHAR", Doc: "why"},
-	},
+	Columns: planColumns,
 	Example: `SELECT attribute, role, finding, question FROM release_plan('(VALUES (1, ''ann@example.org'', ''34'', ''F'', ''flu''), (2, ''bob@example.org'', ''34'', ''M'', ''flu''), (3, ''cyd@example.org'', ''51'', ''M'', ''cold''))
                      t(id, contact, age, sex, diagnosis)')`,
 	Notes: []string{
 		"A column that nobody here knows is dropped. What must not be learnt is asked, never decided.",
 		"No finding shows a value of the table. A code for a missing value is shown where it is a common one, such as `NA` or `-9`, and enough rows have it. An end of a scale in `steps` is a round number that enough rows are beyond.",
 		"A sample is drawn with a fixed seed: the same rows in the same order give the same plan.",
-		"With `output := 'table'` an open question is an error, and so is a column that the plan does not have, or the table does not. Check what `read_as` does with it before a release: the table is still the original, whose people can be found.",
 	},
 	NotPromised: "A plan looks at names and values of columns. It cannot know what others know, and a column that it calls harmless may not be. That it was made by looking at the data is known to whoever sees it.",
 	Cost:        "that of [`column_profile`](#column_profile): one scan, and each different value is looked at once. With `sample`, drawing 100,000 rows of 10 million and planning for them takes 1.3 s of processor time.",
 	Plan:        planReleasePlan,
+	Outputs:     []call.Output{tableOfPlan, pageOfPlan},
 	Kernels:     []host.Kernel{planKernel},
 	Aggregates:  []host.Aggregate{codedTextsAggregate()},
 }
+
+// planColumns are those of a plan, on its page, too.
+var planColumns = []call.ResultColumn{
+	{Name: "attribute", Type: "VARCHAR", Doc: "the column; NULL for what concerns the whole table"},
+	{Name: "role", Type: "VARCHAR", Doc: "what the column is: see [Roles of a plan](#roles-of-a-plan); NULL: you decide"},
+	{Name: "finding", Type: "VARCHAR", Doc: "what was found, in sentences"},
+	{Name: "treatment", Type: "VARCHAR", Doc: "what will be done with the column in a release"},
+	{Name: "question", Type: "VARCHAR", Doc: "what you must answer before a release is made; NULL: nothing"},
+	{Name: "type", Type: "VARCHAR", Doc: "the type of the column"},
+	{Name: "read_as", Type: "VARCHAR", Doc: "an SQL expression that reads the column clean; NULL: it is read as it is"},
+	{Name: "steps", Type: "VARCHAR", Doc: "how the column is generalized, in JSON: see [Steps of a plan](#steps-of-a-plan); NULL: by ranges or sets of its values"},
+	{Name: "importance", Type: "DOUBLE", Doc: "how important it is that the column stays detailed; NULL: as any other, 1"},
+	{Name: "sensitive", Type: "BOOLEAN", Doc: "true: a column that others may know of some must not be learnt of others; NULL: see `role`"},
+	{Name: "requirement", Type: "VARCHAR", Doc: "a [requirement](#privacy-requirements) of the release; NULL for a column"},
+	{Name: "required", Type: "VARCHAR", Doc: "its number"},
+	{Name: "known_to", Type: "VARCHAR", Doc: "who may know the column; you fill it in, as the next three"},
+	{Name: "decided_by", Type: "VARCHAR", Doc: "who has decided on the role"},
+	{Name: "decided_on", Type: "VARCHAR", Doc: "when"},
+	{Name: "reason", Type: "VARCHAR", Doc: "why"},
+}
+
+// The values of the parameter output.
+const (
+	outputPlan  = "plan"
+	outputTable = "table"
+	outputPage  = "page"
+)
 
 // planSpec is what the kernel of release_plan gets.
 type planSpec struct {
@@ -81,28 +91,16 @@ type planRow struct {
 var planKernel = host.KernelOf("plan", runPlan)
 
 func planReleasePlan(c *call.Call) (sqltext.SQL, error) {
-	var names []string
-	for _, p := range planning.Purposes {
-		names = append(names, p.Name)
-	}
-	purpose, err := c.Choice("purpose", names...)
+	purpose, err := purposeOf(c)
 	if err != nil {
 		return "", err
 	}
-	output, err := c.Choice("output", "plan", "table", "page")
-	if err != nil {
+	if _, err := c.Choice(call.ParamOutput, outputPlan, outputTable, outputPage); err != nil {
 		return "", err
 	}
 	given, err := planning.ReadGiven(c)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
-	case given == nil && output != "plan":
-		return "", c.Errorf("plan must be given for output := '%s': it says what each column is", output)
-	case output == "table":
-		return cleanedTable(c, given)
-	case output == "page":
-		return reviewPage(c, given, purpose)
 	}
 	var older []planning.Row
 	if given != nil {
@@ -113,6 +111,24 @@ func planReleasePlan(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	return p.Statement("SELECT * EXCLUDE (i) FROM " + planned + " ORDER BY i ASC"), nil
+}
+
+// purposeOf reads what the release is for.
+func purposeOf(c *call.Call) (string, error) {
+	var names []string
+	for _, p := range planning.Purposes {
+		names = append(names, p.Name)
+	}
+	return c.Choice("purpose", names...)
+}
+
+// givenPlan is the plan of a call whose output is made of it.
+func givenPlan(c *call.Call, output string) (*planning.Given, error) {
+	given, err := planning.ReadGiven(c)
+	if err == nil && given == nil {
+		err = c.Errorf("plan must be given for output := '%s': it says what each column is", output)
+	}
+	return given, err
 }
 
 // planned is the CTE of the rows of a plan, in the order of i.

@@ -42,15 +42,7 @@ func listOf(member string, cte sqltext.SQL) sqltext.Member {
 // addRisks adds what is measured of sizes of groups, and whom other columns and exact values
 // single out.
 func (e *evidenceCall) addRisks(p *sqltext.Plan, job *sqltext.Job) error {
-	more := map[string]any{"population": e.Arguments["population"]}
-	if e.spec.Limit.Risk > 0 {
-		more["risk_threshold"] = number(e.spec.Limit.Risk)
-	}
-	if e.spec.Any {
-		more["sensitive"] = nil // whose measures are about QI groups
-	}
-	err := e.ask(p, "__skyline_risks", "the measures of the release", check.PrivacyMeasures, e.of(more), "measure, attribute, value")
-	if err != nil {
+	if err := e.askRisks(p); err != nil {
 		return err
 	}
 	if e.spec.Fraction {
@@ -66,12 +58,27 @@ func (e *evidenceCall) addRisks(p *sqltext.Plan, job *sqltext.Job) error {
 		labels["original"], labels["hierarchies"] = e.Arguments["original"], e.Arguments["hierarchies"]
 		labels["exact_values"] = number(people.MostShown)
 	}
-	err = e.ask(p, "__skyline_singled_out", "whom other columns, and exact values in labels, single out", check.ReleaseCheck,
+	err := e.ask(p, "__skyline_singled_out", "whom other columns, and exact values in labels, single out", check.ReleaseCheck,
 		e.of(labels),
 		"requirement, coalesce(attribute, '') AS attribute, achieved, rule, holds")
 	job.Data = append(job.Data,
-		sqltext.Member{Name: "risks", Value: "(SELECT list(x) FROM __skyline_risks AS x WHERE isfinite(value))"}, listOf("singled_out", "__skyline_singled_out"))
+		measuredRisks, listOf("singled_out", "__skyline_singled_out"))
 	return err
+}
+
+// measuredRisks are the measures of the release, for a kernel.
+var measuredRisks = sqltext.Member{Name: "risks", Value: "(SELECT list(x) FROM __skyline_risks AS x WHERE isfinite(value))"}
+
+// askRisks keeps the measures of the release as __skyline_risks.
+func (e *evidenceCall) askRisks(p *sqltext.Plan) error {
+	more := map[string]any{"population": e.Arguments["population"]}
+	if e.spec.Limit.Risk > 0 {
+		more["risk_threshold"] = number(e.spec.Limit.Risk)
+	}
+	if e.spec.Any {
+		more["sensitive"] = nil // whose measures are about QI groups
+	}
+	return e.ask(p, "__skyline_risks", "the measures of the release", check.PrivacyMeasures, e.of(more), "measure, attribute, value")
 }
 
 // addLinking adds what links rows to people, or to rows of another release. Where NULL is any

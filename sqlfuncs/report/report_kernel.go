@@ -21,16 +21,6 @@ func runReport(_ context.Context, s *pageSpec) (*host.Rows[pageRow], error) {
 	return out, nil
 }
 
-var figuresKernel = host.KernelOf("report_figures", runFigures)
-
-func runFigures(_ context.Context, s *pageSpec) (*host.Rows[figureRow], error) {
-	out := host.NewRows[figureRow]()
-	for i, f := range page.Figures(s.report()) {
-		out.Add(figureRow{int64(i), f.Name, f.Title, f.Meaning, f.SVG})
-	}
-	return out, nil
-}
-
 // report puts the page together.
 func (s *pageSpec) report() *page.Report {
 	r := &page.Report{

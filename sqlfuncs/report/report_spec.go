@@ -19,7 +19,8 @@ type pageSpec struct {
 	Fingerprint  string          `json:"fingerprint,omitempty"`
 	Columns      []column        `json:"columns,omitempty"`
 	Requirements []requirement   `json:"requirements,omitempty"`
-	Summary      string          `json:"summary,omitempty"` // of release_check, where something was required
+	Summary      string          `json:"summary,omitempty"`  // of release_check, where something was required
+	AllHold      *bool           `json:"all_hold,omitempty"` // of a summary by itself
 	Surface      []surfacePoint  `json:"surface,omitempty"`
 	Worst        *worst          `json:"worst,omitempty"`
 	Sizes        []groupSize     `json:"sizes,omitempty"`
