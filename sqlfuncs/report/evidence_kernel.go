@@ -96,7 +96,7 @@ type gain struct {
 // disclosureRow is a row of disclosure_check.
 type disclosureRow struct {
 	Attribute    string  `json:"attribute"`
-	K            int64   `json:"k"`
+	K            int64   `json:"pieces"`
 	Implications float64 `json:"implications"`
 }
 

@@ -180,7 +180,7 @@ func (e *evidenceCall) addInference(p *sqltext.Plan, job *sqltext.Job) error {
 	p.Keep("__skyline_gain", "by how much more of somebody's value is known than of anybody's in the table", e.gain())
 	job.Data = append(job.Data, listOf("gains", "__skyline_gain"))
 	err = e.ask(p, "__skyline_disclosure", "how sure somebody becomes with so many pieces of any knowledge", check.DisclosureCheck,
-		e.of(map[string]any{"pieces": whole(min(e.spec.K, disclosure.MaxK)), "c": number(e.spec.C)}), "attribute, k, implications")
+		e.of(map[string]any{"pieces": whole(min(e.spec.K, disclosure.MaxK)), "c": number(e.spec.C)}), "attribute, pieces, implications")
 	job.Data = append(job.Data, listOf("disclosure", "__skyline_disclosure"))
 	return err
 }
