@@ -166,21 +166,21 @@ func linkageRows(l *attack.Linkage, people int64) *host.Rows[linkageRow] {
 		share := float64(part.n) / float64(people) // NaN of nobody
 		meaning := "There is nobody in original."
 		if people > 0 {
-			meaning = fmt.Sprintf("Of the people of original, %s %s.", words.About(share), part.what)
+			meaning = words.Capitalized(fmt.Sprintf("%s of the people of original %s.", words.About(share), part.what))
 		}
 		add(part.measure, share, host.Some(part.n), meaning)
 	}
 	if l.Fewest == 0 {
 		add("fewest_matches", math.NaN(), sql.Null[int64]{}, "Nobody matches a row of the release.")
 	} else {
-		add("fewest_matches", float64(l.Fewest), sql.Null[int64]{}, fmt.Sprintf("Whoever matches at all matches %s or more.", words.Count(l.Fewest, "row", "rows")))
+		add("fewest_matches", float64(l.Fewest), sql.Null[int64]{}, fmt.Sprintf("Everybody who matches any row matches at least %s.", words.Count(l.Fewest, "row", "rows")))
 	}
-	meaning := "Who is linked with their own row cannot be told: labels overlap and not everybody is in the release, or rows of it match too few people."
+	meaning := "It is not known how many people are linked with their own row: labels overlap and not everybody is in the release, or rows of it match too few people."
 	switch {
 	case people == 0:
 		meaning = "There is nobody in original."
 	case !math.IsNaN(l.Correct):
-		meaning = fmt.Sprintf("Who links each person with one of the rows that match, drawn at random, is right for %s of the people, on average.", words.About(l.Correct))
+		meaning = fmt.Sprintf("An attacker who links each person with one of the rows that match, drawn at random, is right for %s of the people on average.", words.About(l.Correct))
 	}
 	add("correct", l.Correct, sql.Null[int64]{}, meaning)
 	return out

@@ -34,7 +34,7 @@ var RecipeCheck = &call.Function{
 		{Name: "achieved", Type: "DOUBLE", Doc: "of `known_values`, `region` and `held`, the share of the rows; otherwise the worst that occurs, as in `release_check`"},
 		{Name: "required", Type: "DOUBLE", Doc: "the bound; of those three 0"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
-		{Name: "rows", Type: "BIGINT", Doc: "of `known_values` and `region`: how many rows are outside of the recipe for that reason, counted with their weights; a row is counted for each column with a value that is not known. Of `held`: how many rows wait in `recipe_apply` with `on_violation := 'hold'`, each counted once: those outside of the recipe, and those of the groups that are left out"},
+		{Name: "rows", Type: "BIGINT", Doc: "of `known_values` and `region`: how many rows are outside of the recipe for that reason, counted with their weights; a row is counted for each column with a value that is not known. For `held`: how many rows wait in `recipe_apply` with `on_violation := 'hold'`, each counted once: those outside of the recipe, and those of the groups that are left out"},
 		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst, as in `release_check`", Data: true},
 		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how", Data: true},
 	},

@@ -110,7 +110,7 @@ func limited(all int, exceeded []string, beside bool) string {
 	if len(exceeded) == 1 {
 		are = "is"
 	}
-	return fmt.Sprintf("Of %s%s, %d %s exceeded: %s.", words.Count(int64(all), "limit", "limits"), which, len(exceeded), are, strings.Join(exceeded, "; "))
+	return fmt.Sprintf("%d of %s%s %s exceeded: %s.", len(exceeded), words.Count(int64(all), "limit", "limits"), which, are, strings.Join(exceeded, "; "))
 }
 
 // exceeded names a limit, and who set it.

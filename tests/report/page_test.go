@@ -93,14 +93,14 @@ func TestPageSays(t *testing.T) {
 		},
 		{
 			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 13, 'max_share': 0.1}, title := 'Ward <&> 3', made_by := 'by <hand>', k := 11",
-			[]string{"verdict no", ">Not all requirements hold<", "2 of 2 requirements do not hold. Of 4 limits that are not among the requirements, 1 is exceeded: breach (below 0.5, c).", "Ward &lt;&amp;&gt; 3", "by &lt;hand&gt;", "certain", "<p>24 people in 2 groups of at least 12. An attacker who knows only the release is at most about 16.67 % sure of anyone&#39;s s.</p>"},
+			[]string{"verdict no", ">Not all requirements hold<", "2 of 2 requirements do not hold. 1 of 4 limits that are not among the requirements is exceeded: breach (below 0.5, c).", "Ward &lt;&amp;&gt; 3", "by &lt;hand&gt;", "certain", "<p>24 people in 2 groups of at least 12. An attacker who knows only the release is at most about 16.67 % sure of anyone&#39;s s.</p>"},
 			[]string{"Ward <", "Not every requirement holds"},
 		},
 		{ // Amber: what was required holds, and what nobody asked for does not.
 			"NULL, '(SELECT *, row_number() OVER () AS id FROM r)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 12, 'max_share': 0.2}, max_risk := 0.01, k := 11",
 			[]string{
 				"verdict limits", ">All requirements hold, but limits are exceeded<",
-				"All 2 requirements hold. Of 6 limits that are not among the requirements, 4 are exceeded: highest risk (at most 0.01, max_risk); other columns (none allowed); other columns tell (none allowed); breach (below 0.5, c).",
+				"All 2 requirements hold. 4 of 6 limits that are not among the requirements are exceeded: highest risk (at most 0.01, max_risk); other columns (none allowed); other columns tell (none allowed); breach (below 0.5, c).",
 			},
 			[]string{"verdict no"},
 		},
