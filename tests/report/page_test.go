@@ -110,10 +110,10 @@ func TestPageSays(t *testing.T) {
 			[]string{"does not hold"},
 		},
 		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{">No limit is exceeded<", "None of 2 limits is exceeded.", "No sensitive column is named", "<p>24 people in 2 groups of at least 12.</p>"}, []string{"verdict no"}},
-		{"NULL, '(SELECT a FROM r)', qi := ['a'], max_risk := 0.01", []string{"verdict no", ">Limits are exceeded<", "Of 2 limits, 1 is exceeded: highest risk (at most 0.01, max_risk)."}, []string{"verdict limits"}},
-		{"NULL, '(SELECT a, s, s % 3 AS t FROM r)', qi := ['a'], sensitive := ['s', 't'], k := 9", []string{"Of 6 limits, 2 are exceeded: breach of s (below 0.5, c); breach of t (below 0.5, c)."}, nil},
+		{"NULL, '(SELECT a FROM r)', qi := ['a'], max_risk := 0.01", []string{"verdict no", ">Limits are exceeded<", "1 of 2 limits is exceeded: highest risk (at most 0.01, max_risk)."}, []string{"verdict limits"}},
+		{"NULL, '(SELECT a, s, s % 3 AS t FROM r)', qi := ['a'], sensitive := ['s', 't'], k := 9", []string{"2 of 6 limits are exceeded: breach of s (below 0.5, c); breach of t (below 0.5, c)."}, nil},
 		// By default the attacker knows nothing else: breach and breach_uninformed are one limit.
-		{"NULL, 'r', qi := ['a'], sensitive := 's', c := 0.1", []string{"Of 3 limits, 1 is exceeded: breach (below 0.1, c).", "and nothing else can become"}, nil},
+		{"NULL, 'r', qi := ['a'], sensitive := 's', c := 0.1", []string{"1 of 3 limits is exceeded: breach (below 0.1, c).", "and nothing else can become"}, nil},
 		{"NULL, '(FROM r WHERE false)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"The release has nobody in it.", "<p>There is nobody in the release.</p>"}, []string{"NaN"}},
 		{ // By hand: a range from 20 to 29 is 9 of the 19 years between the least and the greatest age.
 			"'(SELECT 20 + i AS age, i % 5 AS s FROM range(20) AS t(i))', '(SELECT ''['' || 20 + i // 10 * 10 || '', '' || 29 + i // 10 * 10 || '']'' AS age, i % 5 AS s FROM range(20) AS t(i))', qi := ['age'], sensitive := 's', privacy := {'skyline': [{'k': 3, 'c': 0.5}]}",
