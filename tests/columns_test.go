@@ -26,7 +26,7 @@ var classes = []string{"what the row is about", "the verdict", "the number", "th
 // classOf says what the columns of a name are, or one of a function, by function.column. A column
 // that is not here is rest, or nested rest; of value, classOfColumn decides.
 var classOf = map[string]int{
-	"attribute": subject, "l": subject, "k": subject, "m": subject, "measure": subject, "requirement": subject, "criterion": subject,
+	"attribute": subject, "l": subject, "k": subject, "pieces": subject, "m": subject, "measure": subject, "requirement": subject, "criterion": subject,
 	"person": subject, "model": subject, "sensitive_value": subject, "levels": subject, "columns": subject, "item": subject, "group_id": subject,
 	"step": subject, "generalization": subject, "evaluated": subject, "jump": subject, "rule_no": subject, "lhs": subject, "rhs": subject,
 	"table_no": subject, "attributes": subject, "antecedent": subject, "consequent": subject, "name": subject, call.ColumnsOfTable: subject,

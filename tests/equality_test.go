@@ -88,7 +88,7 @@ var calls = map[string][]string{
 	},
 	"skyline_find":     {"SELECT * FROM skyline_find('t', ['q'], 's')", "SELECT * FROM skyline_find('t', ['q'], 's', value := 'v2')"},
 	"skyline_surface":  {"SELECT * FROM skyline_surface('t', ['q'], 's', max_l := 1, max_k := 2, max_m := 1)"},
-	"disclosure_check": {"SELECT k, implications, negations, safe FROM disclosure_check('t', ['q'], 's')"},
+	"disclosure_check": {"SELECT pieces, implications, negations, safe FROM disclosure_check('t', ['q'], 's')"},
 	"sentences_check":  {"SELECT * FROM sentences_check('t', person := 'n', qi := ['q'], sensitive := 's', sentences := ['0: \"' || 'v1' || '\" -> 1: \"' || 'v2' || '\"', '2 = 3'])"},
 	"privacy_measures": {"SELECT * FROM privacy_measures('t', ['q'], 's')"},
 	"column_profile": {

@@ -117,6 +117,9 @@ func (t *table) key(to []byte, i int32, p pattern) []byte {
 	return to
 }
 
+// codeBytes is how long a code is in a key.
+const codeBytes = 4
+
 // appendCode appends a code as it stands in a key.
 func appendCode(to []byte, code int64) []byte {
 	return binary.BigEndian.AppendUint32(to, uint32(code))

@@ -23,6 +23,11 @@
 //   - At last cells are shown again for as long as that is safe, so that the release is
 //     minimal: see Suppress.
 //
+// With Known, what somebody shows in any m of the columns enough people must show, and only
+// that: people of one group, who may be alone with all columns together, need others of several
+// groups. So before all this everybody is to show everything at once, without those who show
+// what too few do, and so on, pattern by pattern: see raise.
+//
 // SuppressOrLeaveOut may leave people out instead, where others would have to look like them.
 //
 // The fewest cells for k-anonymity are NP-hard to find (Meyerson, Williams 2004). How far the

@@ -27,7 +27,8 @@ type search struct {
 	requirements []privacy.Requirement
 	whole        *privacy.Whole
 	guards       []privacy.Guard
-	coupled      bool // what a guard allows depends on all groups
+	coupled      bool    // what a guard allows depends on all groups
+	shares       *shares // nil: nothing is required of them
 	floor        privacy.Floor
 	bare         bool // the requirements are nothing but the floor
 	weights      weights
@@ -59,6 +60,9 @@ func newSearch(ctx context.Context, c *cells.Cells, t *table, options *Options) 
 	s.exchanged = slices.Repeat([]int{-1}, len(s.patterns))
 	s.floor = privacy.FloorOf(s.requirements, s.whole)
 	_, s.bare = privacy.Bare(s.requirements)
+	if options.Known != nil && s.floor.People < options.Known.People { // else groups are as large as that
+		s.shares = newShares(options.Known, s.free, t.columns)
+	}
 	s.watch()
 	return s
 }
@@ -118,7 +122,7 @@ func (s *search) begin() bool {
 	if len(groups) == 0 {
 		return true
 	}
-	if !s.allows(nil, groups) {
+	if !s.allows(nil, groups) || s.shares != nil && !s.shares.count(s.groups) {
 		return false
 	}
 	s.split(nil, groups)
@@ -209,6 +213,15 @@ func (s *search) gather(key string, departures []departure) bool {
 	if !ok {
 		return false
 	}
+	s.leave(key, departures, parts)
+	return true
+}
+
+// leave makes a move after which the groups are these parts, see after.
+func (s *search) leave(key string, departures []departure, parts []partition.Group) {
+	if s.shares != nil {
+		s.shares.apply()
+	}
 	to := s.groups[key]
 	if to == nil {
 		to = s.open(key)
@@ -229,21 +242,12 @@ func (s *search) gather(key string, departures []departure) bool {
 			d.from.of, parts = parts[0], parts[1:]
 		}
 	}
-	return true
 }
 
 // after returns the group that shows a key after departures to it, and behind it what they
 // leave of groups that are not empty then. It reports whether all are safe.
 func (s *search) after(key string, departures []departure) (parts []partition.Group, ok bool) {
-	var into *partition.Group
-	if to := s.groups[key]; to != nil {
-		into = &to.of
-	}
-	parts = make([]partition.Group, 1, 1+len(departures))
-	for _, d := range departures {
-		parts[0] = s.count(into, d.of, nil)
-		into = &parts[0]
-	}
+	parts = append(make([]partition.Group, 0, 1+len(departures)), s.gathered(key, departures))
 	if !s.aboveFloor(&parts[0]) {
 		return nil, false
 	}
@@ -256,7 +260,22 @@ func (s *search) after(key string, departures []departure) (parts []partition.Gr
 			return nil, false
 		}
 	}
+	if s.shares != nil && !s.shares.allow(key, departures, s.peopleOf) {
+		return nil, false
+	}
 	return parts, s.allows(splitOf(departures), parts)
+}
+
+// gathered returns the group that shows a key after departures to it.
+func (s *search) gathered(key string, departures []departure) partition.Group {
+	var of partition.Group
+	if to := s.groups[key]; to != nil {
+		of = to.of
+	}
+	for _, d := range departures {
+		of = s.count(&of, d.of, nil)
+	}
+	return of
 }
 
 // splitOf returns the group that departures split, nil if they are from several: then all

@@ -46,8 +46,14 @@ func matchEnough(rows []row, patterns []int, k int64) bool {
 // suppressedMatching runs the search.
 func suppressedMatching(t *testing.T, rows []row, k int64, importance []float64) ([]int, error) {
 	t.Helper()
+	return suppressedMatchingKnown(t, rows, k, importance, nil)
+}
+
+// suppressedMatchingKnown is the same beside what may be known of some columns.
+func suppressedMatchingKnown(t *testing.T, rows []row, k int64, importance []float64, known *Known) ([]int, error) {
+	t.Helper()
 	c, null := cellsOf(t, rows)
-	release, err := SuppressMatching(t.Context(), c, k, Options{Null: null, Importance: importance})
+	release, err := SuppressMatching(t.Context(), c, k, Options{Null: null, Importance: importance, Known: known})
 	if err != nil {
 		return nil, err
 	}

@@ -60,6 +60,8 @@ type criterion struct {
 	name        string
 	requirement privacy.Requirement
 	holds       func(group, whole []int64) bool
+	// ofTable is what it says of all groups together, nil where it looks at each by itself.
+	ofTable func(rows []row, patterns []int) bool
 }
 
 func total(counts []int64) (n int64) {
@@ -70,11 +72,11 @@ func total(counts []int64) (n int64) {
 }
 
 func kAnonymity(k int64) criterion {
-	return criterion{fmt.Sprint("k=", k), privacy.KAnonymity(k), func(group, _ []int64) bool { return total(group) >= k }}
+	return criterion{name: fmt.Sprint("k=", k), requirement: privacy.KAnonymity(k), holds: func(group, _ []int64) bool { return total(group) >= k }}
 }
 
 func distinct(l int) criterion {
-	return criterion{fmt.Sprint("l=", l), privacy.DistinctDiversity(int64(l)), func(group, _ []int64) bool {
+	return criterion{name: fmt.Sprint("l=", l), requirement: privacy.DistinctDiversity(int64(l)), holds: func(group, _ []int64) bool {
 		values := 0
 		for _, n := range group {
 			if n > 0 {
@@ -87,14 +89,14 @@ func distinct(l int) criterion {
 
 func maxShare(alpha float64) criterion {
 	bound := exact.Simplest(alpha)
-	return criterion{fmt.Sprint("share=", alpha), privacy.MaxShare(alpha), func(group, _ []int64) bool {
+	return criterion{name: fmt.Sprint("share=", alpha), requirement: privacy.MaxShare(alpha), holds: func(group, _ []int64) bool {
 		return big.NewRat(slices.Max(group), total(group)).Cmp(bound) < 0
 	}}
 }
 
 func closeness(t float64) criterion {
 	bound := exact.Simplest(t)
-	return criterion{fmt.Sprint("t=", t), privacy.TCloseness(t), func(group, whole []int64) bool {
+	return criterion{name: fmt.Sprint("t=", t), requirement: privacy.TCloseness(t), holds: func(group, whole []int64) bool {
 		distance := new(big.Rat)
 		for v := range group {
 			over := new(big.Rat).Sub(big.NewRat(group[v], total(group)), big.NewRat(whole[v], total(whole)))
@@ -116,9 +118,14 @@ func isSafe(rows []row, patterns []int, criteria []criterion) bool {
 	}
 	for _, group := range groupsOf(rows, patterns) {
 		for _, c := range criteria {
-			if !c.holds(group, whole) {
+			if c.holds != nil && !c.holds(group, whole) {
 				return false
 			}
+		}
+	}
+	for _, c := range criteria {
+		if c.ofTable != nil && !c.ofTable(rows, patterns) {
+			return false
 		}
 	}
 	return true
@@ -292,7 +299,9 @@ func randomCriteria(rng *rand.Rand) []criterion {
 
 func requirementsOf(criteria []criterion) (requirements []privacy.Requirement) {
 	for _, c := range criteria {
-		requirements = append(requirements, c.requirement)
+		if c.requirement != nil {
+			requirements = append(requirements, c.requirement)
+		}
 	}
 	return requirements
 }
@@ -300,15 +309,22 @@ func requirementsOf(criteria []criterion) (requirements []privacy.Requirement) {
 // suppressed runs the search, and compares what it counts with what it shows.
 func suppressed(t *testing.T, rows []row, criteria []criterion, importance []float64, strata int) ([]int, error) {
 	t.Helper()
+	return suppressedBy(t, rows, Options{Requirements: requirementsOf(criteria), Importance: importance, Strata: strata})
+}
+
+// suppressedBy is suppressed with any options.
+func suppressedBy(t *testing.T, rows []row, options Options) ([]int, error) {
+	t.Helper()
 	c, null := cellsOf(t, rows)
-	release, err := Suppress(t.Context(), c, Options{Requirements: requirementsOf(criteria), Null: null, Importance: importance, Strata: strata})
+	options.Null = null
+	release, err := Suppress(t.Context(), c, options)
 	if err != nil {
 		return nil, err
 	}
 	patterns := patternsOf(t, release, rows, null)
 	want, groups := Suppressed{Cells: make([]int64, len(rows[0].codes))}, groupsOf(rows, patterns)
 	for i := range rows {
-		if patterns[i]>>(len(rows[i].codes)-strata) != 0 {
+		if patterns[i]>>(len(rows[i].codes)-options.Strata) != 0 {
 			t.Fatalf("a stratum is suppressed of %v", rows[i])
 		}
 		if patterns[i] != 0 {

@@ -53,7 +53,7 @@ func (m *matchingSearch) fix(few []int32) error {
 	heap.Init(&next)
 	for len(next) > 0 {
 		r := next[0]
-		if m.matches[r.of] >= m.k {
+		if m.isServed(r.of) {
 			heap.Pop(&next)
 			continue
 		}
@@ -72,7 +72,7 @@ func (m *matchingSearch) fix(few []int32) error {
 		if err := m.set(now.of, now.pattern|m.alike[now.of].nulls); err != nil {
 			return err
 		}
-		few = slices.DeleteFunc(few, func(j int32) bool { return m.matches[j] >= m.k })
+		few = slices.DeleteFunc(few, m.isServed)
 	}
 	return nil
 }

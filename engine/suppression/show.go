@@ -126,7 +126,7 @@ func (s *search) show(g *group, p pattern) error {
 // isKnown reports whether people of a group have tried to show the same as a class since it or
 // who shows that changed, so that it would be refused again.
 func (s *search) isKnown(g *group, c *class) bool {
-	return !s.coupled && s.changed[c.key] <= g.looked && s.changed[g.key] <= g.looked
+	return !s.coupled && s.shares == nil && s.changed[c.key] <= g.looked && s.changed[g.key] <= g.looked
 }
 
 // mayMove reports whether people of a class may be enough to be safe, with those who show the

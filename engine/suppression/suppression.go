@@ -26,10 +26,13 @@ type Options struct {
 	// Strata is how many of the columns, the last ones, are never suppressed: who differs in
 	// them is never in one group.
 	Strata int
+	// Known is what somebody may know of a person who knows some of the columns only; nil:
+	// nothing is required of that.
+	Known *Known
 }
 
 // Suppress returns a release of the cells' table in which single cells are suppressed, so that
-// all requirements hold.
+// all requirements hold, and what is required of what may be known.
 //
 // It is minimal, as far as requirements look at each QI group by itself, which all but
 // skylines with relatives (m of 1 or more) and implications do. Of people of a QI group who
@@ -95,7 +98,7 @@ func (s *search) holds(c *cells.Cells) (bool, error) {
 			return false, nil
 		}
 	}
-	return true, nil
+	return s.shares == nil || s.shares.count(s.groups), nil
 }
 
 func (o *Options) check(c *cells.Cells) error {
@@ -105,6 +108,11 @@ func (o *Options) check(c *cells.Cells) error {
 	}
 	if o.Strata < 0 || o.Strata > columns {
 		return engine.NewParamError("suppression", "Strata", fmt.Sprintf("at most the number of columns, %d", columns), o.Strata)
+	}
+	if o.Known != nil {
+		if err := o.Known.check(columns - o.Strata); err != nil {
+			return err
+		}
 	}
 	if len(o.Null) != columns {
 		return engine.NewParamError("suppression", "Null", fmt.Sprintf("one for each of %d columns", columns), len(o.Null))
@@ -130,6 +138,9 @@ func (o *Options) check(c *cells.Cells) error {
 
 // run makes the release, from the one in which everything is suppressed.
 func (s *search) run() error {
+	if err := s.raise(); err != nil {
+		return err
+	}
 	if err := s.carve(); err != nil {
 		return err
 	}
@@ -138,6 +149,9 @@ func (s *search) run() error {
 	}
 	for cost := s.cost(); cost > 0; {
 		if err := s.exchange(); err != nil {
+			return err
+		}
+		if err := s.raise(); err != nil {
 			return err
 		}
 		if err := s.restore(); err != nil {

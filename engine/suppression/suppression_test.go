@@ -157,6 +157,9 @@ func TestRenamed(t *testing.T) {
 		for name, run := range map[string]func(rows []row) ([]int, error){
 			"groups":   func(rows []row) ([]int, error) { return suppressed(t, rows, []criterion{kAnonymity(k)}, nil, 0) },
 			"matching": func(rows []row) ([]int, error) { return suppressedMatching(t, rows, k, nil) },
+			"known": func(rows []row) ([]int, error) {
+				return suppressedBy(t, rows, Options{Known: &Known{min(2, columns), k}})
+			},
 		} {
 			before, err := run(rows)
 			after, again := run(renamed)

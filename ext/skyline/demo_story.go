@@ -156,7 +156,7 @@ FROM release_check('safe_release', qi := ['age', 'sex', 'zip', 'admitted'],
 		title: "Whatever a reader knows",
 		prose: `The release protects HIV, as it was asked to. What could somebody reach about any diagnosis who
 knows k things, whatever they are?`,
-		sql: `SELECT k, implications, witness.consequent.value AS diagnosis
+		sql: `SELECT pieces, implications, witness.consequent.value AS diagnosis
 FROM disclosure_check('safe_release', qi := ['age', 'sex', 'zip', 'admitted'],
        sensitive := 'diagnosis', pieces := 1)`,
 		after: `Nothing has to be known for {{(index .rows 0).diagnosis}}: somewhere a whole group has it.`,

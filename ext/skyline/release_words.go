@@ -94,32 +94,27 @@ func (r *release) indented(sentences string) {
 // recipe could be made, nil if one was.
 func (r *release) say(ctx context.Context, without error) error {
 	table := string(sqltext.Text(r.options.table))
-	rows, err := r.conn.QueryContext(ctx, "SELECT requirement = 'summary', coalesce(meaning, requirement) FROM release_check('skyline_release', original := "+table+", plan := getvariable('skyline_plan'), output := 'summary')")
+	rows, err := r.conn.QueryContext(ctx, "SELECT coalesce(meaning, requirement) FROM release_check('skyline_release', original := "+table+", plan := getvariable('skyline_plan'))")
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	var summary, lost string
 	for rows.Next() {
-		var isSummary bool
 		var meaning string
-		if err := rows.Scan(&isSummary, &meaning); err != nil {
+		if err := rows.Scan(&meaning); err != nil {
 			return err
 		}
-		if isSummary {
-			summary = meaning
-		} else {
-			r.writeProse(meaning)
-		}
+		r.writeProse(meaning)
 	}
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	statement := "SELECT coalesce(first(meaning), '') FROM release_utility(" + table + ", 'skyline_release', plan := getvariable('skyline_plan')) WHERE measure = 'ncp' AND attribute IS NULL"
-	if err := r.conn.QueryRowContext(ctx, statement).Scan(&lost); err != nil {
+	var summary string
+	statement := "SELECT meaning FROM release_report(" + table + ", 'skyline_release', plan := getvariable('skyline_plan'), output := 'summary')"
+	if err := r.conn.QueryRowContext(ctx, statement).Scan(&summary); err != nil {
 		return err
 	}
-	for line := range strings.Lines(text.WrapSoft(visible(strings.TrimSpace(summary+" "+lost)), proseWidth)) {
+	for line := range strings.Lines(text.WrapSoft(visible(summary), proseWidth)) {
 		fmt.Fprintln(r.stdout, r.bold(strings.TrimSpace(line)))
 	}
 	fmt.Fprintf(r.stdout, "\n%s  the plan: keep it, and have it reviewed\n%s  the release\n%s  the report: for whoever signs\n", r.files.plan, r.files.release, r.files.report)

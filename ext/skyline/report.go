@@ -27,6 +27,8 @@ Writes a page of HTML about a release: release_report as a command.
   -sensitive COLUMNS
   -privacy SQL    the requirements, such as "{'k_anonymity': 5}"
   -database FILE  a DuckDB file, which is not changed
+  -output FILE    the file to write, which must not be there; without it, the page
+                  goes to standard output
 
 Every parameter of release_report but output can be given like that; the reference
 says what they mean.
@@ -34,11 +36,16 @@ says what they mean.
 
 // runReport runs `skyline report` on what stands behind it.
 func runReport(args []string, stdout, stderr io.Writer) error {
-	statement, database, err := reportStatement(args)
+	asked, err := reportStatement(args)
 	if err != nil {
 		return err
 	}
-	s, err := openShell(options{database: database, readOnly: database != ""}, stdout, stderr)
+	if asked.output != "" { // before anything is computed
+		if _, err := os.Lstat(asked.output); err == nil {
+			return fmt.Errorf("%s is there already; name another file as -output", asked.output)
+		}
+	}
+	s, err := openShell(options{database: asked.database, readOnly: asked.database != ""}, stdout, stderr)
 	if err != nil {
 		return err
 	}
@@ -46,21 +53,28 @@ func runReport(args []string, stdout, stderr io.Writer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	var html string
-	if err := s.conn.QueryRowContext(ctx, statement).Scan(&html); err != nil {
+	if err := s.conn.QueryRowContext(ctx, asked.statement).Scan(&html); err != nil {
 		return err
+	}
+	if asked.output != "" {
+		return writeNew(asked.output, html)
 	}
 	_, err = io.WriteString(stdout, html)
 	return err
 }
 
-// reportStatement is the statement that the arguments ask for, and the database.
-func reportStatement(args []string) (statement, database string, err error) {
+// askedReport is the statement that arguments ask for, the database, and the file for the page; ""
+// for none.
+type askedReport struct{ statement, database, output string }
+
+func reportStatement(args []string) (asked askedReport, err error) {
 	flags := flag.NewFlagSet("skyline report", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.StringVar(&database, "database", "", "")
+	flags.StringVar(&asked.database, "database", "", "")
+	flags.StringVar(&asked.output, "output", "", "")
 	given := []string{"original := NULL"}
 	for _, p := range report.ReleaseReport.Params {
-		if p.Name == "release" || p.Name == "output" {
+		if p.Name == "release" || p.Name == call.ParamOutput {
 			continue
 		}
 		flags.Func(p.Name, "", func(text string) error {
@@ -78,13 +92,14 @@ func reportStatement(args []string) (statement, database string, err error) {
 		err = usageError(reportUsage)
 	}
 	if err != nil {
-		return "", "", err
+		return asked, err
 	}
 	if len(names) != 1 {
-		return "", "", fmt.Errorf("report needs one release, got %d\n%s", len(names), reportUsage)
+		return asked, fmt.Errorf("report needs one release, got %d\n%s", len(names), reportUsage)
 	}
 	given = append(given, "release := "+string(sqltext.Text(names[0])))
-	return "SELECT html FROM release_report(" + strings.Join(given, ", ") + ")", database, nil
+	asked.statement = "SELECT html FROM release_report(" + strings.Join(given, ", ") + ")"
+	return asked, nil
 }
 
 // argumentOf writes what stands behind a flag as the argument of a parameter.

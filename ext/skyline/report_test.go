@@ -27,6 +27,17 @@ func TestReportCommand(t *testing.T) {
 	if status != 0 || stderr != "" {
 		t.Errorf("status %d: %s", status, stderr)
 	}
+	// A file of its own, which must not be there.
+	page := filepath.Join(dir, "page.html")
+	status, stdout, stderr := runShell(t, "", "report", release, "-qi", "age", "-output", page)
+	written, err := os.ReadFile(page)
+	if status != 0 || stdout != "" || stderr != "" || err != nil || !strings.HasPrefix(string(written), "<!DOCTYPE html>") {
+		t.Errorf("-output: status %d, %q, %q, %v", status, stdout, stderr, err)
+	}
+	status, _, stderr = runShell(t, "", "report", release, "-qi", "agee", "-output", page)
+	if status != 1 || !strings.Contains(stderr, "page.html is there already") {
+		t.Errorf("-output of a file that is there: status %d, %q", status, stderr)
+	}
 	// Several sensitive columns have commas between, as quasi-identifiers have.
 	status, html, stderr = runShell(t, "", "report", release, "-qi", "age", "-sensitive", "disease,ward", "-other_sensitive", "known", "-privacy", "{'distinct_diversity': {'disease': 1}}")
 	if status != 0 || stderr != "" || !strings.Contains(html, "ward") {

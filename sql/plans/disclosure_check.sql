@@ -57,14 +57,14 @@ __skyline_named_atoms AS (
 )
 
 SELECT
-    'disease' AS attribute, k, bool_and(safe) AS safe, max(implications) AS implications, max(negations) AS negations, '0.5'::DOUBLE AS c, max(meaning) AS meaning,
+    'disease' AS attribute, k AS pieces, bool_and(safe) AS safe, max(implications) AS implications, max(negations) AS negations, '0.5'::DOUBLE AS c, max(meaning) AS meaning,
     CASE WHEN count(*) FILTER (WHERE role = 'consequent') > 0 THEN struct_pack(
-        consequent := list_extract(list(struct_pack(qi_group := g, person := person, value := v)) FILTER (WHERE role = 'consequent'), 1),
+        consequent := list_reduce(list(struct_pack(qi_group := g, person := person, value := v)) FILTER (WHERE role = 'consequent'), lambda one, other: one),
         antecedents := coalesce(list(struct_pack(qi_group := g, person := person, value := v) ORDER BY i ASC) FILTER (WHERE role = 'antecedent'), list_value()),
         sentences := NULL::VARCHAR[]
     ) END AS witness,
     CASE WHEN count(*) FILTER (WHERE role = 'consequent') > 0 THEN struct_pack(
-        qi_group := list_extract(list(g) FILTER (WHERE role = 'target'), 1), value := list_extract(list(v) FILTER (WHERE role = 'target'), 1),
+        qi_group := list_reduce(list(g) FILTER (WHERE role = 'target'), lambda one, other: one), value := list_reduce(list(v) FILTER (WHERE role = 'target'), lambda one, other: one),
         ruled_out := coalesce(list(v ORDER BY i ASC) FILTER (WHERE role = 'ruled out'), list_value())
     ) END AS negation_witness
 FROM __skyline_named_atoms

@@ -11,7 +11,7 @@ FROM (
     __skyline_types AS (
         SELECT plain_union(COLUMNS(* EXCLUDE (l))), l
         FROM (
-            SELECT list_extract(as_list(tbl."diseases"), 1) AS s, tbl."diseases" AS l, tbl."age" AS o1, tbl."people" AS w FROM checked("cells") AS tbl WHERE false
+            SELECT list_any_value(list_slice(as_list(tbl."diseases"), 1, 1)) AS s, tbl."diseases" AS l, tbl."age" AS o1, tbl."people" AS w FROM checked("cells") AS tbl WHERE false
             UNION ALL
             SELECT NULL, NULL, NULL, NULL
         )

@@ -25,7 +25,7 @@ var AttackInference = &call.Function{
 		{Name: "confidence", Type: "DOUBLE", Default: "0.95", Doc: "of the intervals, in (0, 1)"},
 		{Name: "max_rounds", Type: "BIGINT", Default: "100", Doc: "how many rounds of learning at most, from 0 to 10000; 0: rates are counted once, by the shares of the groups"},
 		{Name: "max_steps", Type: "BIGINT", Default: "10000", Doc: "how many steps may be taken to condition a group exactly, from 1 to 10000000; a group that would take more is fitted"},
-		paramHierarchies, call.ParamWeightOnly, paramNulls, call.ParamShowValues,
+		paramHierarchies, call.ParamWeightOnly, paramNullMeans, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "what is measured: see [Measures](#measures-of-attack_inference)"},

@@ -24,7 +24,7 @@ var AttackLinkage = &call.Function{
 		{Name: "release", Type: "VARCHAR", Doc: "the release: [a name or a query](#what-names-a-table)"},
 		paramOriginal,
 		{Name: "qi", Type: "VARCHAR[]", Doc: "the columns, of both tables, that the attacker looks at: values in `original`, labels in `release`"},
-		paramHierarchies, call.ParamWeightOnly, paramNulls, call.ParamSuppressedRows,
+		paramHierarchies, call.ParamWeightOnly, paramNullMeans, call.ParamSuppressedRows,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "what is measured: see [Measures](#measures-of-attack_linkage)"},
@@ -51,7 +51,7 @@ var AttackLinkage = &call.Function{
 var (
 	paramOriginal    = call.Param{Name: "original", Type: "VARCHAR", Doc: "the people with their exact values, named likewise: the table that the release was made of", Raw: true}
 	paramHierarchies = call.Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the table of hierarchies that the release was made with: `attribute, value, level, label`"}
-	paramNulls       = call.Param{Name: "null_means", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release, as in [`release_utility`](#release_utility): `'auto'`, `'value'` or `'suppressed'`"}
+	paramNullMeans   = call.Param{Name: "null_means", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release, as in [`release_utility`](#release_utility): `'auto'`, `'value'` or `'suppressed'`"}
 )
 
 // tables reads the parameters release, original, hierarchies, weight and nulls.
@@ -181,21 +181,21 @@ func linkageRows(l *attack.Linkage, people int64) *host.Rows[linkageRow] {
 		share := float64(part.n) / float64(people) // NaN of nobody
 		meaning := "There is nobody in original."
 		if people > 0 {
-			meaning = fmt.Sprintf("Of the people of original, %s %s.", words.About(share), part.what)
+			meaning = words.Capitalized(fmt.Sprintf("%s of the people of original %s.", words.About(share), part.what))
 		}
 		add(part.measure, share, host.Some(part.n), meaning)
 	}
 	if l.Fewest == 0 {
 		add("fewest_matches", math.NaN(), sql.Null[int64]{}, "Nobody matches a row of the release.")
 	} else {
-		add("fewest_matches", float64(l.Fewest), sql.Null[int64]{}, fmt.Sprintf("Whoever matches at all matches %s or more.", words.Count(l.Fewest, "row", "rows")))
+		add("fewest_matches", float64(l.Fewest), sql.Null[int64]{}, fmt.Sprintf("Everybody who matches any row matches at least %s.", words.Count(l.Fewest, "row", "rows")))
 	}
-	meaning := "Who is linked with their own row cannot be told: labels overlap and not everybody is in the release, or rows of it match too few people."
+	meaning := "It is not known how many people are linked with their own row: labels overlap and not everybody is in the release, or rows of it match too few people."
 	switch {
 	case people == 0:
 		meaning = "There is nobody in original."
 	case !math.IsNaN(l.Correct):
-		meaning = fmt.Sprintf("Who links each person with one of the rows that match, drawn at random, is right for %s of the people, on average.", words.About(l.Correct))
+		meaning = fmt.Sprintf("An attacker who links each person with one of the rows that match, drawn at random, is right for %s of the people on average.", words.About(l.Correct))
 	}
 	add("correct", l.Correct, sql.Null[int64]{}, meaning)
 	return out

@@ -50,7 +50,7 @@ func (rows inferenceRows) added(measure string, right float64, people int64, con
 	case e.Value < 0:
 		text = fmt.Sprintf("The release sets no guesses right: %s more of them fail with it than without.", words.About(-e.Value))
 	default:
-		text = fmt.Sprintf("Of the guesses that fail without the release, it sets %s right.", words.About(e.Value))
+		text = fmt.Sprintf("The release sets %s of the guesses right that fail without it.", words.About(e.Value))
 	}
 	if math.IsInf(e.Low, -1) {
 		e.Low = math.NaN()
@@ -67,39 +67,39 @@ func (rows inferenceRows) count(measure string, n int64, meaning string) {
 func (in *attacked) rows(learnt *attack.Learnt) (*host.Rows[inferenceRow], error) {
 	rows := inferenceRows{host.NewRows[inferenceRow](), in.Confidence}
 	inside, byGroup, frequent := learnt.Inside(), learnt.ByGroup(), learnt.MostFrequent()
-	control, ofControl := frequent, "Of the people of the release, %s are guessed right by guessing its most frequent value for everybody: there is no control"
+	control, ofControl := frequent, "%s of the people in the release are guessed right by its most frequent value: there is no control"
 	if in.control != nil {
 		var err error
 		if control, err = learnt.Outside(in.control); err != nil {
 			return nil, err
 		}
-		ofControl = "Of the people of control, who are not in the release, %s are guessed right by the rates learnt from it"
+		ofControl = "%s of the people in control, who are not in the release, are guessed right by the rates learnt from it"
 	}
-	ofControlValue := "Of the people of the release who have the value, %s are guessed right by guessing the most frequent value of all for everybody: there is no control"
+	ofControlValue := "%s of the people in the release who have the value are guessed right by the most frequent value of all: there is no control"
 	if in.control != nil {
-		ofControlValue = "Of the people of control who have the value, %s are guessed right"
+		ofControlValue = "%s of the people in control who have the value are guessed right"
 	}
 	all := sql.Null[string]{}
 	sentence := func(format string) func(share string) string {
-		return func(share string) string { return fmt.Sprintf(format, share) + "." }
+		return func(share string) string { return words.Capitalized(fmt.Sprintf(format, share)) + "." }
 	}
 	right, people := inside.Total()
 	controlRight, controlPeople := control.Total()
-	rows.share("success", right, people, all, sentence("Of the people of the release, %s are guessed right, by the rates learnt from it and the values of their group"))
+	rows.share("success", right, people, all, sentence("%s of the people in the release are guessed right by the rates learnt from it and the values of their group"))
 	rows.share("control", controlRight, controlPeople, all, sentence(ofControl))
 	rows.added("added", right, people, controlRight, controlPeople, all)
 	right, people = byGroup.Total()
-	rows.share("by_group", right, people, all, sentence("Of the people of the release, %s are guessed right by guessing the most frequent value of their group, without learning"))
+	rows.share("by_group", right, people, all, sentence("%s of the people in the release are guessed right by the most frequent value of their group, without learning"))
 	right, people = frequent.Total()
-	rows.share("most_frequent", right, people, all, sentence("Of the people of the release, %s are guessed right by guessing its most frequent value for everybody"))
-	rows.count("outside", in.outside, "So many people of original are in no group of the release, and are left out.")
-	rows.count("groups_exact", learnt.Exact, "In so many groups the guesses follow from all ways to deal out their values.")
-	rows.count("groups_fitted", learnt.Fitted, "In so many groups, which would take more than max_steps, the guesses follow from a product that is fitted to their values.")
-	rows.count("rounds", int64(learnt.Rounds), "So many rounds of learning were gone through.")
+	rows.share("most_frequent", right, people, all, sentence("%s of the people in the release are guessed right by its most frequent value"))
+	rows.count("outside", in.outside, "This many people of original are in no group of the release, and are left out.")
+	rows.count("groups_exact", learnt.Exact, "In this many groups the guesses follow from all ways to deal out their values.")
+	rows.count("groups_fitted", learnt.Fitted, "In this many groups, which would take more than max_steps, the guesses follow from a product that is fitted to their values.")
+	rows.count("rounds", int64(learnt.Rounds), "The attacker learns for this many rounds.")
 	for number := range in.values {
 		value := sql.Null[string]{V: in.values[number], Valid: int32(number) != in.null}
 		right, people, controlRight, controlPeople := inside.Right[number], inside.People[number], control.Right[number], control.People[number]
-		rows.share("success_of_value", right, people, value, sentence("Of the people of the release who have the value, %s are guessed right"))
+		rows.share("success_of_value", right, people, value, sentence("%s of the people in the release who have the value are guessed right"))
 		rows.share("control_of_value", controlRight, controlPeople, value, sentence(ofControlValue))
 		rows.added("added_of_value", right, people, controlRight, controlPeople, value)
 	}

@@ -9,16 +9,16 @@ var (
 
 // Parameters that the functions on QI groups share.
 var (
-	ParamTable      = Param{Name: "tbl", Type: "VARCHAR", Doc: "the release candidate: [a name or a query](#what-names-a-table)"}
-	ParamQI         = Param{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns; rows equal on all of them form a QI group"}
-	ParamWithin     = Param{Name: "within", Type: "VARCHAR[]", Default: "NULL", Doc: "the columns of strata, such as `['region']`: more quasi-identifiers, which a release shows as they are; see [Within strata](#within-strata)"}
-	ParamSensitive  = Param{Name: "sensitive", Type: TypeNames, Doc: "the sensitive column, or a [list of several](#several-sensitive-columns)"}
-	ParamKnown      = Param{Name: "other_sensitive", Type: "VARCHAR", Default: "'unknown'", Doc: "what an adversary knows of the other sensitive columns, where there are several: `'unknown'`, or `'known'`, see [What is known of the others](#what-is-known-of-the-others)"}
-	ParamValues     = Param{Name: "values_per_person", Type: "VARCHAR", Default: "'one'", Doc: "how many sensitive values a person has: `'one'`, `'set'` or `'multiset'`, see [Values per person](#values-per-person)"}
-	ParamPerson     = Param{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual; NULL: each row is a person"}
-	ParamWeight     = Param{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: ParamWeightOnly.Doc + "; excludes `person`"}
-	ParamWeightOnly = Param{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: "a column of whole numbers, of an integer type or DECIMAL; a row counts that many times, see [Tables of counts](#tables-of-counts)"}
-	ParamValue      = Param{Name: "value", Type: "ANY", Default: "NULL", Doc: "one sensitive value; NULL: each value of the table"}
+	ParamTable          = Param{Name: "tbl", Type: "VARCHAR", Doc: "the release candidate: [a name or a query](#what-names-a-table)"}
+	ParamQI             = Param{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns; rows equal on all of them form a QI group"}
+	ParamWithin         = Param{Name: "within", Type: "VARCHAR[]", Default: "NULL", Doc: "the columns of strata, such as `['region']`: more quasi-identifiers, which a release shows as they are; see [Within strata](#within-strata)"}
+	ParamSensitive      = Param{Name: "sensitive", Type: TypeNames, Doc: "the sensitive column, or a [list of several](#several-sensitive-columns)"}
+	ParamOtherSensitive = Param{Name: "other_sensitive", Type: "VARCHAR", Default: "'unknown'", Doc: "what an adversary knows of the other sensitive columns, where there are several: `'unknown'`, or `'known'`, see [What is known of the others](#what-is-known-of-the-others)"}
+	ParamValues         = Param{Name: "values_per_person", Type: "VARCHAR", Default: "'one'", Doc: "how many sensitive values a person has: `'one'`, `'set'` or `'multiset'`, see [Values per person](#values-per-person)"}
+	ParamPerson         = Param{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual; NULL: each row is a person"}
+	ParamWeight         = Param{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: ParamWeightOnly.Doc + "; excludes `person`"}
+	ParamWeightOnly     = Param{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: "a column of whole numbers, of an integer type or DECIMAL; a row counts that many times, see [Tables of counts](#tables-of-counts)"}
+	ParamValue          = Param{Name: "value", Type: "ANY", Default: "NULL", Doc: "one sensitive value; NULL: each value of the table"}
 )
 
 // TypeNames is the type of a parameter that is a name, or a list of several.

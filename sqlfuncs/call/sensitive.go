@@ -37,9 +37,9 @@ func (c *Call) OneSensitive() (string, error) {
 // KnowsOthers reports whether an adversary knows the other sensitive columns, where a call
 // can say so.
 func (c *Call) KnowsOthers() (bool, error) {
-	if c.Function.Param(ParamKnown.Name) == nil {
+	if c.Function.Param(ParamOtherSensitive.Name) == nil {
 		return false, nil
 	}
-	known, err := c.Choice(ParamKnown.Name, "unknown", "known")
+	known, err := c.Choice(ParamOtherSensitive.Name, "unknown", "known")
 	return known == "known", err
 }

@@ -19,9 +19,9 @@ var ReleaseCertificate = &call.Function{
 	Questions:   []string{"How can I show later, and to others, what a release satisfied?"},
 	Description: "One row with a text: what is required and what the release has, as [`release_check`](#release_check) says it, how many rows and people there are, the columns, and a [fingerprint](#the-fingerprint) by which the table is known again. [`certificate_check`](#certificate_check) compares a table with it.",
 	Params: []call.Param{
-		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
+		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsentValues, release.ParamOtherColumnsChecked,
 		{Name: "original", Type: "VARCHAR", Default: "NULL", Doc: "the table that the release was made of, named like `tbl`: its fingerprint goes into the certificate, as an HMAC, so that nobody without `key` can try out what it was"},
-		paramKey, call.ParamKnown,
+		paramKey, call.ParamOtherSensitive,
 	},
 	Columns: []call.ResultColumn{{Name: "certificate", Type: "VARCHAR", Doc: "the certificate: see [What is in a certificate](#what-is-in-a-certificate)"}},
 	Example: `SELECT certificate->>'rows' AS rows, certificate->>'people' AS people, certificate->>'$.requirements[0].achieved' AS smallest,

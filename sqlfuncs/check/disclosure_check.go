@@ -27,13 +27,13 @@ The adversary knows who is in which QI group.`,
 		call.ParamTable, call.ParamQI, call.ParamSensitive,
 		{Name: "pieces", Type: "BIGINT", Default: "3", Doc: fmt.Sprintf("up to how many pieces of knowledge, from 0 to %d: there is a row for each number", disclosure.MaxK)},
 		call.ParamThreshold,
-		call.ParamWeight, call.ParamKnown,
+		call.ParamWeight, call.ParamOtherSensitive,
 		{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual, so that `witness` names people; NULL: each row is a person"},
 		call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
-		{Name: "k", Type: "BIGINT", Doc: "how many pieces of knowledge"},
+		{Name: "pieces", Type: "BIGINT", Doc: "how many pieces of knowledge"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `implications < c`"},
 		{Name: "implications", Type: "DOUBLE", Doc: "the maximum disclosure under that many basic implications, in [0, 1]"},
 		{Name: "negations", Type: "DOUBLE", Doc: "the maximum disclosure under that many negated atoms, at most `implications`"},
@@ -42,13 +42,13 @@ The adversary knows who is in which QI group.`,
 		{Name: "witness", Type: "STRUCT", Doc: "a worst case of the implications: if any of `antecedents` holds, so does `consequent`, of which the adversary then is that sure. Each is a STRUCT of `qi_group` (a STRUCT of the `qi` columns), `person`, a number within the group, and `value`. `sentences` says the same of people by their names in the column `person`, as [`sentences_check`](#sentences_check) takes it; NULL where that is not given", Data: true},
 		{Name: "negation_witness", Type: "STRUCT", Doc: "a worst case of the negations: `qi_group` and `value` of the target, and the values that are `ruled_out` for them", Data: true},
 	},
-	Example: `SELECT k, implications, negations, safe, witness.consequent
+	Example: `SELECT pieces, implications, negations, safe, witness.consequent
 FROM disclosure_check('(VALUES (''M'', ''Flu'', 6), (''M'', ''Lung'', 1), (''M'', ''Mumps'', 1),
                                (''M'', ''Cold'', 1), (''M'', ''Cough'', 1),
                                (''F'', ''Flu'', 3), (''F'', ''Breast'', 2), (''F'', ''Heart'', 2),
                                (''F'', ''Ovarian'', 2), (''F'', ''Cold'', 1)) t(sex, disease, people)',
                       qi := ['sex'], sensitive := 'disease', weight := 'people', pieces := 4, c := 0.9)`,
-	Plot: `SELECT k AS "pieces of knowledge, k", unnest(['implications', 'negations']) AS curve, unnest([implications, negations]) AS "maximum disclosure"`,
+	Plot: `SELECT pieces AS "pieces of knowledge, k", unnest(['implications', 'negations']) AS curve, unnest([implications, negations]) AS "maximum disclosure"`,
 	Notes: []string{
 		"The numbers are those of the witness, a fraction, rounded once.",
 		"An adversary who knows every value of a group but one is sure of that one: with k = (values of the group with the fewest) − 1 the maximum disclosure is 1.",
@@ -98,7 +98,7 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 	addAtomNames(&p, in)
 	return p.Statement(sqltext.Fill(`
 		SELECT
-		    {attribute} AS attribute, k, bool_and(safe) AS safe, max(implications) AS implications, max(negations) AS negations, {c} AS c, max(meaning) AS meaning,
+		    {attribute} AS attribute, k AS pieces, bool_and(safe) AS safe, max(implications) AS implications, max(negations) AS negations, {c} AS c, max(meaning) AS meaning,
 		    CASE WHEN {found} THEN struct_pack(
 		        consequent := {consequent},
 		        antecedents := {antecedents},
@@ -195,9 +195,10 @@ func implicationsScalar() host.Scalar {
 const wholeAtom = sqltext.SQL("struct_pack(qi_group := g, person := person, value := v)")
 
 // atomOf is what the one atom with a role has. It goes by a list, since first() of a nested
-// value would be another one that DuckDB holds for equal.
+// value would be another one that DuckDB holds for equal, and so would that of the list, as
+// ListElement takes it.
 func atomOf(role string, what sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("list_extract(list({what}) FILTER (WHERE role = {role}), 1)", sqltext.Args{"what": what, "role": sqltext.Text(role)})
+	return sqltext.Fill("list_reduce(list({what}) FILTER (WHERE role = {role}), lambda one, other: one)", sqltext.Args{"what": what, "role": sqltext.Text(role)})
 }
 
 // atomsOf is a list of what the atoms with a role have, which may be empty.

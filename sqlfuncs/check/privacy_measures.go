@@ -20,7 +20,7 @@ var PrivacyMeasures = &call.Function{
 		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "a public table that contains everybody of `tbl`, named like it: the same `qi` columns, generalized in the same way, and a row for each person; NULL: no measures of presence"},
 		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "a table with the columns `attribute`, `value`, `level`, `label`, named like `tbl`, that has a [hierarchy](#hierarchies) of `sensitive`; NULL: no `t_closeness_hierarchical`"},
 		{Name: "width", Type: "DOUBLE", Default: "NULL", Doc: "the width of the windows of `proximity`, from 0 on; NULL: no such measure"},
-		call.ParamKnown, people.ParamMissing, call.ParamSuppressedRows,
+		call.ParamOtherSensitive, people.ParamMissing, call.ParamSuppressedRows,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure's name"},

@@ -19,42 +19,44 @@ var ReleaseCheck = &call.Function{
 	Questions:   []string{"Does a release satisfy the requirements?", "Which groups do not, by how much, and because of which columns?", "Do the end points of its ranges give anyone away?"},
 	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], other_columns := 'keep'` for a bucketized one. More rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), whom other columns do (`other_columns`), what these tell (`other_columns_tell`), whether rows are people (`people_counted`), how many rows show nothing (`suppressed_rows`), and whether the sensitive value follows from the quasi-identifiers (`determined`).",
 	Params: []call.Param{
-		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
-		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, call.ParamWithin, people.ParamMissing, call.ParamSuppressedRows, call.ParamShowValues, paramOutput,
+		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsentValues, release.ParamOtherColumnsChecked,
+		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamOtherSensitive, call.ParamWithin, people.ParamMissing, call.ParamSuppressedRows, call.ParamShowValues, paramOutput,
 	},
-	Columns: []call.ResultColumn{
-		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined` or `summary`"},
-		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
-		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
-		{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
-		{Name: "required", Type: "DOUBLE", Doc: "its bound"},
-		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
-		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst; of the last two, the most frequent one of the worst group, and of several the first by text, NULL last. For a skyline's point on a value that the table does not have, it is that value", Data: true},
-		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how", Data: true},
-	},
+	Columns: checkColumns,
 	Example: `FROM release_check('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20s'', ''Flu''),
                             (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.6})`,
 	Notes: []string{
-		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined`; then `summary`.",
-		"`summary` is there with `output := 'summary'`. `holds` is true if no row above is false, and `meaning` is the release in a line: its people and groups, and how sure an attacker can become of a sensitive column, at the point of its skyline where that is most, or else by `max_share`. Where points name values, the line leaves this out: they are not about everybody. The other columns are NULL. What is given beside a `plan`, and says otherwise, is named. What the release loses is in [`release_utility`](#release_utility).",
+		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows`, `determined`.",
 		"`exact_values` is there where labels of `qi` columns are ranges or sets, or `original` is given: see [Exact values in labels](#exact-values-in-labels). It holds if at most one person in twenty is shown, or as many as `exact_values` allows; with `exact_values := NULL` nothing is required, and `required` and `holds` are NULL. Without `original` nobody can tell whom labels show, and all three are NULL. `value` is NULL.",
 		"With `within` there is a last column, `stratum`: a STRUCT of these columns, with a stratum in which the worst of the row is. NULL where a row is not about a QI group, and with `show_values := false`.",
 		"`other_columns` is there where `tbl` has [columns without a role](#columns-without-a-role): `achieved` is the share of the people whom they single out, 0 is required, and `rule` names the columns. `value` is NULL.",
 		"`other_columns_tell` is there where such columns tell the sensitive value, or are nearly unique: `achieved` is how many do, 0 is required, and `rule` says which.",
 		"`people_counted` is there where rows look like several of a person, or a weight like a sampling weight: see [Are rows people?](#are-rows-people)",
 		"`suppressed_rows` is there where rows show `*` in every `qi` column, beside others or left out: `achieved` is how many. Nothing is required of them; see [Suppressed rows](#suppressed-rows).",
-		"With `missing := 'any'` nothing but `k_anonymity` can be required, and `achieved` is how few rows somebody's may be: see [Missing values](#missing-values).",
+		"With `missing := 'any'` nothing but `k_anonymity` and `known_columns` can be required, and `achieved` is how few rows somebody's may be: see [Missing values](#missing-values).",
 		"`determined` is there with `original`, where the sensitive value follows from one or two `qi` columns, exactly or nearly: see [What follows from what](#what-follows-from-what). Then `achieved` is the share of people for whom the rule gives the right value, among those who share their values of these columns with somebody: of the others nothing shows whether they follow it. No release hides that, so `required` and `holds` are NULL.",
 		"An empty table satisfies every requirement, and achieves nothing: `achieved` is NULL, or 0 of a skyline. So that a wrong WHERE does not pass, it has a row `people_counted` as well, which does not hold. It has no values, so that a skyline that names one is an error without `absent_values := 'allow'`.",
 	},
 	Cost:    "one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, a third for what each tells, and a fourth where they single somebody out; with `original` another one of it, whose rows are kept as codes, 4 bytes for each value, and a pass over them for each column without a role and each pair of `qi` columns: a view or a query that is random should be kept in a table first.",
 	Plan:    planReleaseCheck,
-	Outputs: []call.Output{violatingGroups},
+	Outputs: []call.Output{violatingGroups, summaryOfCheck},
 	Kernels: []host.Kernel{requirementsKernel, matchesKernel, determinedKernel, violationsKernel},
 	Scalars: func() []host.Scalar {
 		return []host.Scalar{withinScalar(), mergeScalar(), meetsScalar(), people.FindingMeaningScalar()}
 	},
+}
+
+// checkColumns are those of its rows.
+var checkColumns = []call.ResultColumn{
+	{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `other_columns`, `other_columns_tell`, `people_counted`, `suppressed_rows` or `determined`"},
+	{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
+	{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
+	{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
+	{Name: "required", Type: "DOUBLE", Doc: "its bound"},
+	{Name: "meaning", Type: "VARCHAR", Doc: "the row in words"},
+	{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst; of the last two, the most frequent one of the worst group, and of several the first by text, NULL last. For a skyline's point on a value that the table does not have, it is that value", Data: true},
+	{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how", Data: true},
 }
 
 // planReleaseCheck writes the statement: DuckDB groups the rows; the kernel checks the
@@ -89,7 +91,11 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	job.Kernel, job.Why, job.Rows = requirementsKernel.Name, "what the table has of each requirement", "__skyline_findings"
 	job.Spec = requirementsSpec{spec, sumUp, c.Overrides}
 	if in.MatchesAny {
-		job.Kernel, job.Why, job.Spec = matchesKernel.Name, "how few people somebody matches", matchesSpec{K: required.KAnonymity}
+		spec := matchesSpec{K: required.KAnonymity, Known: required.KnownColumns}
+		if spec.Known != nil {
+			spec.Rule = spec.Known.Rule(in)
+		}
+		job.Kernel, job.Why, job.Spec = matchesKernel.Name, "how few people somebody matches", spec
 		job.Data, job.From = []sqltext.Member{{Name: "rows", Value: "x.rows"}}, in.AddMatchRows(&p, people.Groups, "0", "0")+" AS x"
 		if exact == nil {
 			addLabelled(&p, in)
@@ -110,7 +116,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	add := func(part int64, row sqltext.SQL) {
 		parts = append(parts, sqltext.Fill("SELECT {part}, 0, *, NULL FROM ({row})", sqltext.Args{"part": sqltext.Int(part), "row": row}))
 	}
-	if required.KnownColumns != nil {
+	if required.KnownColumns != nil && !in.MatchesAny {
 		parts = append(parts, sqltext.Fill("SELECT 0, {i}, *, NULL FROM ({row})", sqltext.Args{"i": behindFindings, "row": knownRow(&p, in, required.KnownColumns)}))
 	}
 	if exact != nil {

@@ -13,7 +13,7 @@ const (
 	outputSummary      = "summary"
 )
 
-var paramOutput = call.Param{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputRequirements + "'", Doc: "`'requirements'`, a row for each; `'summary'`, these and a last row, the release in a line; `'groups'`, [the QI groups that violate one](#release_check-groups)"}
+var paramOutput = call.Param{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputRequirements + "'", Doc: "`'requirements'`, a row for each; `'summary'`, [these and a last row, the release in a line](#release_check-summary); `'groups'`, [the QI groups that violate one](#release_check-groups)"}
 
 // violatingGroups is what release_check returns of QI groups.
 var violatingGroups = call.Output{

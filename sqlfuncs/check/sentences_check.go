@@ -34,7 +34,7 @@ var SentencesCheck = &call.Function{
 		{Name: "people", Type: "BIGINT", Doc: "how many people the row is true of: 1, or as many as the group has whom no sentence names"},
 		{Name: "table_share", Type: "DOUBLE", Doc: "the share of the tables that agree with the release in which all sentences are true, above 0: how likely they are to who knows the release only. The same in all rows, as are the next two"},
 		{Name: "table_count_log10", Type: "DOUBLE", Doc: "how many tables agree with the release and the sentences, as a decimal logarithm"},
-		{Name: "implications", Type: "BIGINT", Doc: "how many basic implications say what the sentences say, at most: [`disclosure_check`](#disclosure_check) with `k` as large bounds `probability`"},
+		{Name: "implications", Type: "BIGINT", Doc: "how many basic implications say what the sentences say, at most: [`disclosure_check`](#disclosure_check) with as many `pieces` bounds `probability`"},
 		{Name: "qi_group", Type: "STRUCT", Doc: "the person's QI group: a STRUCT of the `qi` columns", Data: true},
 	},
 	Example: `SELECT person, value, probability, before, surest

@@ -22,7 +22,7 @@ var SkylineCheck = &call.Function{
 	Params: slices.Concat([]call.Param{call.ParamTable, call.ParamQI, call.ParamSensitive}, call.ParamsKnowledge, []call.Param{
 		call.ParamThreshold,
 		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names, and absent or NULL numbers have [the same defaults](#the-default-attacker)"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, paramRelations, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
+		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsentValues, call.ParamOtherSensitive, paramRelations, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	}),
 	Columns: []call.ResultColumn{
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
@@ -41,7 +41,7 @@ FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''),
                             (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', k := 1, c := 0.5)`,
 	Notes: []string{
-		"Of several worst cases the witness names the first in a fixed order: fewer people, then the histogram, then the quasi-identifiers. With `relations` it names one without relatives, or else the first by the target's quasi-identifiers.",
+		"The witness names the first of several worst cases in a fixed order: fewer people, then the histogram, then the quasi-identifiers. With `relations` it names one without relatives, or else the first by the target's quasi-identifiers.",
 		"With `relations` a family may be in at most 200 QI groups; more is an error where `m` is larger.",
 	},
 	Cost:    "one scan and one GROUP BY of the `qi` columns; then, for each value, one pass over the distinct histograms for each distinct `l`, and for each point a glance at the few groups that no other dominates. With `relations` a sort of the QI groups and joins with the pairs; then, for each value and point, time for each person with other relatives than those before, proportional to the relatives times `m`.",

@@ -23,7 +23,7 @@ var SkylineFind = &call.Function{
 		call.ParamThreshold,
 		call.ParamValues, call.ParamPerson, call.ParamWeight,
 		{Name: "max_points", Type: "BIGINT", Default: "100000", Doc: "the most points that a value's skyline may have; with more the call is refused"},
-		people.ParamAbsent, call.ParamKnown, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
+		people.ParamAbsentValues, call.ParamOtherSensitive, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},

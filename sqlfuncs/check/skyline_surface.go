@@ -25,7 +25,7 @@ var SkylineSurface = &call.Function{
 		{Name: "max_l", Type: "BIGINT", Default: "5", Doc: "the largest l"},
 		{Name: "max_k", Type: "BIGINT", Default: "10", Doc: "the largest k"},
 		{Name: "max_m", Type: "BIGINT", Default: "5", Doc: "the largest m"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
+		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsentValues, call.ParamOtherSensitive, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},

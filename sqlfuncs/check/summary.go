@@ -6,10 +6,27 @@ import (
 
 	"skyline/engine/knowledge"
 	"skyline/engine/privacy"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 	"skyline/sqlfuncs/words"
 )
+
+// summaryOfCheck is what release_check returns with a last row about all.
+var summaryOfCheck = call.Output{
+	Names:       []string{outputSummary},
+	Description: "The rows of `release_check`, and a last row `summary`: `meaning` is the release in a line, its people and groups, and how sure an attacker can become of a sensitive column, at the point of its skyline where that is most, or else by `max_share`. `holds` is true if no row above is false. What is given beside a `plan`, and says otherwise, is named. What the release loses stands beside that in [`release_report(…, output := 'summary')`](#release_report-summary).",
+	Columns:     checkColumns,
+	Example: `SELECT requirement, holds, meaning FROM release_check('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20s'', ''Flu''),
+                            (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
+                   qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.7}, output := 'summary')`,
+	Notes: []string{
+		"The other columns of the last row are NULL.",
+		"Where points name values, the line leaves out how sure an attacker can become: they are not about everybody.",
+	},
+	Cost: "that of `release_check`.",
+	Plan: planReleaseCheck,
+}
 
 // summaryRow is the name of the row that says everything in a line.
 const summaryRow = "summary"

@@ -1,15 +1,15 @@
 package evidence
 
 import (
-	"bytes"
 	"errors"
-	"hash/maphash"
 	"math"
 	"slices"
+	"strings"
 
 	"skyline/engine/partition"
 	"skyline/engine/profile"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
 )
 
 // codedTexts is the state of __skyline_coded_texts: the rows of a table whose columns the plan
@@ -22,24 +22,47 @@ type codedTexts struct {
 }
 
 // codedColumn is the different texts of a column by their codes, from 0 as they are met, and the
-// code of each row. Codes are found in a table with open addressing.
+// code of each row. Codes are the numbers of the set, those behind that of NULL one more.
 type codedColumn struct {
-	slots []codeSlot // a power of two of them
-	texts []byte     // one behind the other
-	ends  []int      // by code: where its text ends
-	null  int32      // 1 + the code of NULL, whose text is empty; 0 without
-	n     []int64    // people by code
-	codes []int32    // by row
+	set   people.TextSet
+	null  int32   // 1 + the code of NULL, 0 without
+	n     []int64 // people by code
+	codes []int32 // by row
 }
 
-// codeSlot is 1 + a code, 0 for none, and the hash of its text: few others have to be looked at.
-type codeSlot struct {
-	hash uint32
-	code int32
+// code is that of a text, which is copied if it is new.
+func (c *codedColumn) code(text string, isNull bool) (int32, error) {
+	if isNull {
+		if c.null == 0 {
+			c.null = int32(c.set.Len()) + 1
+		}
+		return c.null - 1, nil
+	}
+	number, err := c.set.Add(text)
+	if c.null > 0 && number >= int(c.null)-1 {
+		number++
+	}
+	return int32(number), err
 }
 
-// hashSeed is of this process: hashes say nothing but where codes are looked for.
-var hashSeed = maphash.MakeSeed()
+// text is that of a code; NULL has none.
+func (c *codedColumn) text(code int32) string {
+	switch {
+	case code == c.null-1:
+		return ""
+	case c.null > 0 && code >= c.null:
+		code--
+	}
+	return c.set.Text(int(code))
+}
+
+// different is how many codes there are.
+func (c *codedColumn) different() int {
+	if c.null > 0 {
+		return c.set.Len() + 1
+	}
+	return c.set.Len()
+}
 
 // codedTextsAggregate is __skyline_coded_texts(key, function, texts, n): rows that n people
 // have, as lists of texts, kept for kernels to read.
@@ -62,16 +85,16 @@ func (t *codedTexts) shape(columns int) error {
 
 // add adds rows column by column: the table of one stays near.
 func (t *codedTexts) add(args []host.Column, begin, end int) error {
-	lists, people := &args[0], &args[1]
+	lists, counts := &args[0], &args[1]
 	for row := begin; row < end; row++ {
-		if lists.IsNull(row) || people.IsNull(row) {
+		if lists.IsNull(row) || counts.IsNull(row) {
 			return errors.New("rows must not be NULL")
 		}
 		at, behind := lists.ListRange(row)
 		if err := t.shape(behind - at); err != nil {
 			return err
 		}
-		if err := t.grow(people.Int64s[row]); err != nil {
+		if err := t.grow(counts.Int64s[row]); err != nil {
 			return err
 		}
 	}
@@ -84,7 +107,7 @@ func (t *codedTexts) add(args []host.Column, begin, end int) error {
 				return err
 			}
 			c.codes = append(c.codes, code)
-			c.n[code] += people.Int64s[row]
+			c.count(code, counts.Int64s[row])
 		}
 	}
 	return nil
@@ -134,14 +157,14 @@ func (t *codedTexts) merge(from *codedTexts) error {
 }
 
 func (c *codedColumn) merge(from *codedColumn) error {
-	codes := make([]int32, len(from.ends))
-	for old := range from.ends {
-		code, err := c.code(string(from.text(old)), from.null == int32(old)+1)
+	codes := make([]int32, len(from.n))
+	for old, n := range from.n {
+		code, err := c.code(from.text(int32(old)), int32(old) == from.null-1)
 		if err != nil {
 			return err
 		}
 		codes[old] = code
-		c.n[code] += from.n[old]
+		c.count(code, n)
 	}
 	c.codes = slices.Grow(c.codes, len(from.codes))
 	for _, old := range from.codes {
@@ -150,71 +173,12 @@ func (c *codedColumn) merge(from *codedColumn) error {
 	return nil
 }
 
-// text is that of a code.
-func (c *codedColumn) text(code int) []byte {
-	begin := 0
-	if code > 0 {
-		begin = c.ends[code-1]
+// count adds people who have a code.
+func (c *codedColumn) count(code int32, n int64) {
+	if int(code) == len(c.n) {
+		c.n = append(c.n, 0)
 	}
-	return c.texts[begin:c.ends[code]]
-}
-
-// code is that of a text, which is copied if it is new.
-func (c *codedColumn) code(text string, isNull bool) (int32, error) {
-	if isNull {
-		if c.null == 0 {
-			code, err := c.enter("")
-			if err != nil {
-				return 0, err
-			}
-			c.null = code + 1
-		}
-		return c.null - 1, nil
-	}
-	if 2*len(c.ends) >= len(c.slots) {
-		c.widen()
-	}
-	hash, mask := uint32(maphash.String(hashSeed, text)), len(c.slots)-1
-	for at := int(hash) & mask; ; at = (at + 1) & mask {
-		switch slot := &c.slots[at]; {
-		case slot.code == 0:
-			code, err := c.enter(text)
-			if err != nil {
-				return 0, err
-			}
-			*slot = codeSlot{hash, code + 1}
-			return code, nil
-		case slot.hash == hash && string(c.text(int(slot.code-1))) == text:
-			return slot.code - 1, nil
-		}
-	}
-}
-
-// enter gives a text the next code.
-func (c *codedColumn) enter(text string) (int32, error) {
-	if len(c.ends) == math.MaxInt32-1 {
-		return 0, errors.New("a column must have fewer than 2^31 different values")
-	}
-	c.texts = append(c.texts, text...)
-	c.ends, c.n = append(c.ends, len(c.texts)), append(c.n, 0)
-	return int32(len(c.ends) - 1), nil
-}
-
-// widen makes room for twice as many.
-func (c *codedColumn) widen() {
-	old := c.slots
-	c.slots = make([]codeSlot, max(16, 2*len(old)))
-	mask := len(c.slots) - 1
-	for _, slot := range old {
-		if slot.code == 0 {
-			continue
-		}
-		at := int(slot.hash) & mask
-		for c.slots[at].code != 0 {
-			at = (at + 1) & mask
-		}
-		c.slots[at] = slot
-	}
+	c.n[code] += n
 }
 
 // table is the rows for the engine.
@@ -231,21 +195,20 @@ func (t *codedTexts) distinct(i int) int {
 	if t.columns == nil {
 		return 0
 	}
-	return len(t.columns[i].ends)
+	return t.columns[i].different()
 }
 
 // inOrder is up to how many different values come in the order of their texts, NULL first. What
 // is said of more does not depend on their order.
 const inOrder = 1000
 
-// entries calls f with each value of the i-th column and how many people have it. The texts are
-// there during the call only.
+// entries calls f with each value of the i-th column and how many people have it.
 func (t *codedTexts) entries(i int, f func(text string, isNull bool, n int64) error) error {
 	if t.columns == nil { // no rows
 		return nil
 	}
 	c := &t.columns[i]
-	codes := make([]int32, len(c.ends))
+	codes := make([]int32, c.different())
 	for code := range codes {
 		codes[code] = int32(code)
 	}
@@ -257,11 +220,11 @@ func (t *codedTexts) entries(i int, f func(text string, isNull bool, n int64) er
 				}
 				return 1
 			}
-			return bytes.Compare(c.text(int(a)), c.text(int(b)))
+			return strings.Compare(c.text(a), c.text(b))
 		})
 	}
 	for _, code := range codes {
-		if err := f(string(c.text(int(code))), code == c.null-1, c.n[code]); err != nil {
+		if err := f(c.text(code), code == c.null-1, c.n[code]); err != nil {
 			return err
 		}
 	}

@@ -107,12 +107,9 @@ func addPriceFigure(p *sqltext.Plan, c, inner *call.Call) error {
 }
 
 func planFigures(c *call.Call) (sqltext.SQL, error) {
-	given, err := planning.ReadGiven(c)
-	switch {
-	case err != nil:
+	given, err := givenPlan(c, outputFigures)
+	if err != nil {
 		return "", err
-	case given == nil:
-		return "", needsPlan(c, outputFigures)
 	}
 	inner, err := pricesByPlan(c, given.Rows)
 	if err != nil {

@@ -25,7 +25,7 @@ var ReleasePlan = &call.Function{
 		{Name: "purpose", Type: "VARCHAR", Default: "'public'", Doc: "what the release is for: `'public'`, `'partner'` or `'internal'`; it sets the requirements of a new plan; or `'hipaa_safe_harbor'`, [a rule about columns](#hipaas-safe-harbor)"},
 		{Name: "keep", Type: "VARCHAR[]", Default: "NULL", Doc: "columns that must stay useful: their `importance` is 3, and they are not dropped for being unknown here"},
 		{Name: "sample", Type: "BIGINT", Default: "NULL", Doc: "how many rows to draw at random and look at, such as 100000, for a large table; NULL: all"},
-		{Name: "output", Type: "VARCHAR", Default: "'plan'", Doc: "`'plan'`, or `'table'`: the table as `plan` says, each column read by its `read_as`, without those that are dropped; `'page'`: [a page on which roles are chosen](#the-page-of-a-plan); `'tried'`: [what other settings lose](#release_plan-tried); or `'figures'`: [what its requirements cost](#release_plan-figures)"},
+		{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputPlan + "'", Doc: "`'plan'`; `'table'`, [the table as `plan` says](#release_plan-table); `'page'`, [a page on which roles are chosen](#release_plan-page); `'tried'`, [what other settings lose](#release_plan-tried); `'figures'`, [what its requirements cost](#release_plan-figures)"},
 		{Name: "tries", Type: "BIGINT", Default: mostTries, Doc: "with `output := 'tried'`: how many settings are tried at most"},
 	},
 	Columns: planColumns,
@@ -35,19 +35,18 @@ var ReleasePlan = &call.Function{
 		"A column that nobody here knows is dropped. What must not be learnt is asked, never decided.",
 		"No finding shows a value of the table. A code for a missing value is shown where it is a common one, such as `NA` or `-9`, and enough rows have it. An end of a scale in `steps` is a round number that enough rows are beyond.",
 		"A sample is drawn with a fixed seed: the same rows in the same order give the same plan.",
-		"With `output := 'table'` an open question is an error, and so is a column that the plan does not have, or the table does not. Check what `read_as` does with it before a release: the table is still the original, whose people can be found.",
 	},
 	NotPromised: "A plan looks at names and values of columns. It cannot know what others know, and a column that it calls harmless may not be. That it was made by looking at the data is known to whoever sees it.",
 	Cost:        "that of [`column_profile`](#column_profile): one scan, and each different value is looked at once. With `sample`, drawing 100,000 rows of 10 million and planning for them takes 1.3 s of processor time.",
 	Plan:        planReleasePlan,
-	Outputs:     []call.Output{settingsTried, figuresOfPlan},
+	Outputs:     []call.Output{tableOfPlan, pageOfPlan, settingsTried, figuresOfPlan},
 	Kernels:     []host.Kernel{planKernel, triedKernel, priceFigureKernel},
 	Aggregates:  []host.Aggregate{codedTextsAggregate()},
 }
 
-// planColumns are the columns of a plan.
+// planColumns are those of a plan, on its page, too.
 var planColumns = []call.ResultColumn{
-	{Name: "attribute", Type: "VARCHAR", Doc: "the column; NULL for what concerns the whole table. With `output := 'table'` the columns are those of the table"},
+	{Name: "attribute", Type: "VARCHAR", Doc: "the column; NULL for what concerns the whole table"},
 	{Name: "role", Type: "VARCHAR", Doc: "what the column is: see [Roles of a plan](#roles-of-a-plan); NULL: you decide"},
 	{Name: "finding", Type: "VARCHAR", Doc: "what was found, in sentences"},
 	{Name: "treatment", Type: "VARCHAR", Doc: "what will be done with the column in a release"},
@@ -67,6 +66,13 @@ var planColumns = []call.ResultColumn{
 	{Name: "context", Type: "VARCHAR", Doc: "in a row about the release: what of it, see [What is said about the release](#what-is-said-about-the-release); you add such rows"},
 	{Name: "stated", Type: "VARCHAR", Doc: "what you say about that"},
 }
+
+// The values of the parameter output.
+const (
+	outputPlan  = "plan"
+	outputTable = "table"
+	outputPage  = "page"
+)
 
 // planSpec is what the kernel of release_plan gets.
 type planSpec struct {
@@ -94,20 +100,12 @@ func planReleasePlan(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	output, err := c.Choice("output", "plan", "table", "page", outputTried, outputFigures)
-	if err != nil {
+	if _, err := c.Choice(call.ParamOutput, outputPlan, outputTable, outputPage, outputTried, outputFigures); err != nil {
 		return "", err
 	}
 	given, err := planning.ReadGiven(c)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
-	case given == nil && output != "plan":
-		return "", needsPlan(c, output)
-	case output == "table":
-		return cleanedTable(c, given)
-	case output == "page":
-		return reviewPage(c, given, purpose)
 	}
 	var older []planning.Row
 	if given != nil {
@@ -129,9 +127,13 @@ func purposeOf(c *call.Call) (string, error) {
 	return c.Choice("purpose", names...)
 }
 
-// needsPlan is the error of an output that needs a plan.
-func needsPlan(c *call.Call, output string) error {
-	return c.Errorf("plan must be given for output := '%s': it says what each column is", output)
+// givenPlan is the plan of a call whose output is made of it.
+func givenPlan(c *call.Call, output string) (*planning.Given, error) {
+	given, err := planning.ReadGiven(c)
+	if err == nil && given == nil {
+		err = c.Errorf("plan must be given for output := '%s': it says what each column is", output)
+	}
+	return given, err
 }
 
 // planned is the CTE of the rows of a plan, in the order of i.

@@ -15,9 +15,31 @@ import (
 // mostReviewed is of how many columns a page has what each three of them single out: 1,350 subsets.
 const mostReviewed = 20
 
+// pageOfPlan is the page on which people choose the roles of a plan.
+var pageOfPlan = call.Output{
+	Names:       []string{outputPage},
+	Description: "A page of HTML on which people [choose the roles of a plan](#the-page-of-a-plan), and see what each choice means.",
+	Columns: []call.ResultColumn{
+		{Name: "html", Type: "VARCHAR", Doc: "the page"},
+	},
+	Example: `SELECT html LIKE '<!DOCTYPE html>%' AS page
+FROM release_plan('(VALUES (34, ''F'', ''flu''), (36, ''M'', ''flu'')) t(age, sex, diagnosis)',
+                  plan := [{'attribute': 'age', 'role': 'qi'}, {'attribute': 'sex', 'role': 'qi'}, {'attribute': 'diagnosis', 'role': 'sensitive'}], output := 'page')`,
+	Cost: "that of a plan, of [`column_profile`](#column_profile), and of [`quasi_identifier_profile`](#quasi_identifier_profile) of up to 20 columns.",
+	Plan: reviewPage,
+}
+
 // reviewPage is the plan of the page on which people choose the roles of a plan: its rows, carried
 // on; how many people each one, two and three columns single out; and how much detail each has.
-func reviewPage(c *call.Call, g *planning.Given, purpose string) (sqltext.SQL, error) {
+func reviewPage(c *call.Call) (sqltext.SQL, error) {
+	purpose, err := purposeOf(c)
+	if err != nil {
+		return "", err
+	}
+	g, err := givenPlan(c, outputPage)
+	if err != nil {
+		return "", err
+	}
 	table, _ := c.Arguments["tbl"].(string)
 	var p sqltext.Plan
 	if err := addPlanned(&p, c, purpose, g.Rows); err != nil {
@@ -49,8 +71,8 @@ func reviewPage(c *call.Call, g *planning.Given, purpose string) (sqltext.SQL, e
 		return "", err
 	}
 	var names []sqltext.SQL
-	for i := range c.Function.Columns {
-		names = append(names, sqltext.Text(c.Function.Columns[i].Name))
+	for i := range planColumns {
+		names = append(names, sqltext.Text(planColumns[i].Name))
 	}
 	name := strings.TrimSuffix(path.Base(table), path.Ext(table))
 	if strings.ContainsAny(table, "(\n") { // a query

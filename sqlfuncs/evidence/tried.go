@@ -102,12 +102,9 @@ func planTried(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	tries, _ := call.WholeOf(c.Arguments["tries"])
-	given, err := planning.ReadGiven(c)
-	switch {
-	case err != nil:
+	given, err := givenPlan(c, outputTried)
+	if err != nil {
 		return "", err
-	case given == nil:
-		return "", needsPlan(c, outputTried)
 	}
 	keep, err := c.NameList("keep", c.Arguments["keep"])
 	if err != nil {

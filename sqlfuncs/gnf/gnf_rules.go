@@ -30,7 +30,7 @@ var GnfRules = &call.Function{
                fds := [{'lhs': ['county'], 'rhs': 'zip'}])`,
 	Notes: []string{
 		"See [Functional dependencies](#functional-dependencies), and [a right side of several columns](#a-right-side-of-several-columns).",
-		"Of equal rules the first is kept. Columns are the same whatever the case of their letters.",
+		"The first of equal rules is kept. Columns are the same whatever the case of their letters.",
 		"The rules are looked at while the call is planned; no table is read.",
 	},
 	Source: SourceGNF + "Sect. 2.2 and 3, Theorems 3.1 and 3.2, Corollary 3.1.1, Definition 2.",

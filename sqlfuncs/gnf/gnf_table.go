@@ -19,7 +19,7 @@ var GnfTable = &call.Function{
 		{Name: "diversity", Type: "BIGINT", Default: "2", Doc: "as in `gnf_decompose`"},
 		{Name: "method", Type: "VARCHAR", Default: "'uad'", Doc: "as in `gnf_decompose`"},
 		{Name: "strict", Type: "BOOLEAN", Default: "false", Doc: "whether to protect from more adversaries, or refuse: see [Who is protected from whom](#who-is-protected-from-whom)"},
-		draw.ParamSeed, paramFDs, paramAttributes, paramTables, release.ParamOthers, call.ParamWeightOnly,
+		draw.ParamSeed, paramFDs, paramAttributes, paramTables, release.ParamOtherColumns, call.ParamWeightOnly,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of the sub-table"},

@@ -21,7 +21,7 @@ var JumpCompare = &call.Function{
 	Params: []call.Param{
 		paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty,
 		{Name: "jumps", Type: "BIGINT[][]", Default: "NULL", Doc: "the vectors, each a list with a distance for every generalization, or one number for all; NULL: all that differ for up to five generalizations, and for more the distances 1, 2, … for all, and jumps to the end"},
-		paramJumpHierarchies, paramMaxSteps, people.ParamAbsent,
+		paramJumpHierarchies, paramMaxSteps, people.ParamAbsentValues,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "jump", Type: "BIGINT[]", Doc: "the distances"},

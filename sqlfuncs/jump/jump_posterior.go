@@ -22,7 +22,7 @@ var JumpPosterior = &call.Function{
 	Params: []call.Param{
 		paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty,
 		{Name: "strategy", Type: "VARCHAR", Default: "'jump'", Doc: "the algorithm that everybody knows: `'jump'`, `'safe'`, `'certified'`, or, unsafe, `'naive'`; or `'secret'`, one of several, and nobody knows which"},
-		paramJump, paramJumpHierarchies, paramMaxSteps, people.ParamAbsent,
+		paramJump, paramJumpHierarchies, paramMaxSteps, people.ParamAbsentValues,
 		{Name: "algorithms", Type: "STRUCT[]", Default: "NULL", Doc: "for `'secret'`: the algorithms of which the publisher drew one, such as `[{'strategy': 'naive', 'order': ['g1', 'g3'], 'probability': 1/3}, {'jump': 2, 'probability': 2/3}]`: see [A secret choice](#a-secret-choice)"},
 		{Name: "published", Type: "VARCHAR or BIGINT", Default: "NULL", Doc: "for `'secret'`: what was released: the generalization, by its column or its number in the list, from 1; 0 for nothing"},
 		call.ParamShowValues,

@@ -19,7 +19,7 @@ var JumpPublish = &call.Function{
 	Params: []call.Param{
 		paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump,
 		paramJumpHierarchies, paramMaxSteps,
-		people.ParamAbsent,
+		people.ParamAbsentValues,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "step", Type: "BIGINT", Doc: "the number of the evaluation, from 1"},

@@ -14,7 +14,7 @@ var JumpRelease = &call.Function{
 	Summary:     "The rows that an algorithm releases although everybody knows it.",
 	Questions:   []string{"How do I release it?"},
 	Description: "The rows of the generalization that [`jump_publish`](#jump_publish) releases with the same arguments: the label of each person's group, and a sensitive value of somebody in that group. No rows if nothing is released.",
-	Params:      []call.Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump, paramJumpHierarchies, paramMaxSteps, draw.ParamSeed, people.ParamAbsent},
+	Params:      []call.Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump, paramJumpHierarchies, paramMaxSteps, draw.ParamSeed, people.ParamAbsentValues},
 	Columns: []call.ResultColumn{
 		{Name: "generalization", Type: "VARCHAR", Doc: "the one that is released: the label column, or the levels"},
 		{Name: call.ColumnsOfTable, Type: "", Doc: "`group_label`, a VARCHAR; with `hierarchies`, their columns, at the levels of the generalization, as VARCHAR"},

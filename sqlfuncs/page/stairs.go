@@ -40,7 +40,7 @@ func skyline(r *Report) *drawing {
 		Empty:       "the release alone exceeds the limit",
 		Filled:      true,
 	}
-	const read = "Whoever knows as much as a point on the stairs, or one below them, stays below the limit. Higher up or further to the right they may reach it. Each line is for another amount of knowledge about the person they look for."
+	const read = "Anyone who knows as much as a point on the stairs, or one below them, stays below the limit. Higher up or further to the right they may reach it. Each line is for another amount of knowledge about the person they look for."
 	return &drawing{
 		name: "skyline", heading: heading, picture: picture.Draw(), shows: shows, read: read,
 		beside: markup.Parts{paragraph(read), list(tales), undrawn(len(r.Skyline), len(curves)+len(nothing))},

@@ -90,7 +90,7 @@ func (in *Input) AddTypes(p *sqltext.Plan) {
 	columns, shown := in.typedSensitive(), sqltext.PlainUnion("COLUMNS(*)")
 	if in.TakesLists() {
 		shown = sqltext.PlainUnion("COLUMNS(* EXCLUDE (l))") + ", l"
-		columns = []sqltext.SQL{"list_extract(" + in.sensitiveColumn() + ", 1) AS s", in.Column(in.Sensitive[0]) + " AS l"}
+		columns = []sqltext.SQL{sqltext.ListElement(in.sensitiveColumn(), "1") + " AS s", in.Column(in.Sensitive[0]) + " AS l"}
 	}
 	for i, name := range in.QI {
 		columns = append(columns, in.Column(name)+" AS "+own[i])

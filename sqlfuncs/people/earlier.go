@@ -10,11 +10,11 @@ import (
 	"skyline/sqlfuncs/call"
 )
 
-// ParamEarlier is the parameter of releases of the same people that are out already.
-var ParamEarlier = call.Param{Name: "earlier_releases", Type: "VARCHAR[]", Default: "NULL", Doc: "columns that say in which group of an earlier release of the same people a row is, NULL for none, such as `['may', 'june']`: what all releases together tell of somebody keeps the share that `privacy` has; see [Beside earlier releases](#beside-earlier-releases)"}
+// ParamEarlierReleases is the parameter of releases of the same people that are out already.
+var ParamEarlierReleases = call.Param{Name: "earlier_releases", Type: "VARCHAR[]", Default: "NULL", Doc: "columns that say in which group of an earlier release of the same people a row is, NULL for none, such as `['may', 'june']`: what all releases together tell of somebody keeps the share that `privacy` has; see [Beside earlier releases](#beside-earlier-releases)"}
 
 // ShareRule says what privacy must have where earlier releases are given.
-const ShareRule = "privacy must have max_share, or a skyline with a point of l, k and m 0, where earlier is given: the share that nobody's value may reach in all releases together; add one, such as {'max_share': 0.5}"
+const ShareRule = "privacy must have max_share, or a skyline with a point of l, k and m 0, where earlier_releases is given: the share that nobody's value may reach in all releases together; add one, such as {'max_share': 0.5}"
 
 // MayBoundShares reports whether some requirement bounds the share of a value. Of a table of points only the kernel knows.
 func (r *Requirements) MayBoundShares() bool {

@@ -12,15 +12,19 @@ type grouping struct {
 	drops  bool // rows of which nothing is shown
 }
 
+// MatchesAny reads whether NULL is any value in the quasi-identifiers.
+func MatchesAny(c *call.Call) (bool, error) {
+	missing, err := c.Choice(ParamMissing.Name, "category", "any")
+	return missing == "any", err
+}
+
 // readGrouping reads it, and whether NULL is any value.
 func (in *Input) readGrouping() (g grouping, err error) {
 	c := in.Call
 	if c.Function.Param(ParamMissing.Name) != nil {
-		missing, err := c.Choice(ParamMissing.Name, "category", "any")
-		if err != nil {
+		if in.MatchesAny, err = MatchesAny(c); err != nil {
 			return g, err
 		}
-		in.MatchesAny = missing == "any"
 	}
 	if in.MatchesAny && len(in.QI) > matching.MaxColumns {
 		return g, c.Errorf("%s must name at most %d columns where missing is 'any', got %d; use missing := 'category'", quasiIdentifierParam(c), matching.MaxColumns, len(in.QI))

@@ -29,9 +29,9 @@ type Input struct {
 	KnowsOthers bool
 	// Suppressed are rows of which no quasi-identifier is shown.
 	Suppressed call.SuppressedRows
-	// World is what stands behind FROM for the whole table of which this one is a part, ""
+	// Everybody is what stands behind FROM for the whole table of which this one is a part, ""
 	// for none.
-	World sqltext.SQL
+	Everybody sqltext.SQL
 	// Earlier are columns that say in which group of an earlier release a person is, NULL for none.
 	Earlier []string
 
@@ -63,18 +63,18 @@ func NewInput(c *call.Call, more ...call.Role) (*Input, error) {
 	if in.KnowsOthers, err = c.KnowsOthers(); err != nil {
 		return nil, err
 	}
-	if c.Arguments[ParamEarlier.Name] != nil {
-		if in.Earlier, err = c.Columns(ParamEarlier.Name); err != nil {
+	if c.Arguments[ParamEarlierReleases.Name] != nil {
+		if in.Earlier, err = c.Columns(ParamEarlierReleases.Name); err != nil {
 			return nil, err
 		}
 	}
-	roles := []call.Role{{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOfAll(call.ParamWithin.Name, grouped.strata), call.RoleOfAll("sensitive", in.Sensitive), call.RoleOfAll(ParamEarlier.Name, in.Earlier)}
+	roles := []call.Role{{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOfAll(call.ParamWithin.Name, grouped.strata), call.RoleOfAll("sensitive", in.Sensitive), call.RoleOfAll(ParamEarlierReleases.Name, in.Earlier)}
 	err = in.readPeople(append(roles, more...)...)
 	if err != nil {
 		return nil, err
 	}
 	in.group(grouped)
-	if err := in.readWorld(); err != nil {
+	if err := in.readEverybody(); err != nil {
 		return nil, err
 	}
 	return in, in.readValuesPerPerson()

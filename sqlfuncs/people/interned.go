@@ -4,17 +4,18 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // interned are the different values of a column, by the bytes of their texts, numbered from 0
 // as they are met.
 type interned struct {
-	numbers map[string]int32 // nil while all values but NULL are integers
-	texts   []string         // by number; that of NULL is ""
-	null    int32            // 1 + the number of NULL, 0 without
+	set       TextSet  // of the texts, but NULL and, while isOfTexts is false, integers
+	ofSet     []int32  // their numbers, by those that the set gives them
+	isOfTexts bool     // some value is no integer
+	texts     []string // by number; that of NULL is ""
+	null      int32    // 1 + the number of NULL, 0 without
 	// recent has 1 + the numbers of texts that came of late, each where recentOf says; NULL
-	// is none of them. Columns of few values hardly need the map.
+	// is none of them. Columns of few values hardly need the set.
 	recent [64]int32
 	// What comes as an integer is looked up in places: its codes are places in integers, and in
 	// ofIntegers, which are the numbers of their texts.
@@ -41,22 +42,36 @@ func (t *interned) number(text string, isNull bool) (int32, error) {
 		t.null = number + 1
 		return number, err
 	}
-	if t.numbers == nil {
-		t.numbers = map[string]int32{}
+	if !t.isOfTexts {
+		t.isOfTexts = true
 		for _, number := range t.ofIntegers {
-			t.numbers[t.texts[number]] = number
+			if _, err := t.inSet(t.texts[number], number); err != nil {
+				return 0, err
+			}
 		}
 	}
-	number, ok := t.numbers[text]
-	if !ok {
-		text = strings.Clone(text)
-		var err error
-		if number, err = t.enter(text); err != nil {
+	number, err := t.inSet(text, -1)
+	if err == nil {
+		*recent = number + 1
+	}
+	return number, err
+}
+
+// inSet returns the number of a text in the set. One that is new gets a number, or has it already.
+func (t *interned) inSet(text string, number int32) (int32, error) {
+	at, err := t.set.Add(text)
+	switch {
+	case err != nil:
+		return 0, err
+	case at < len(t.ofSet):
+		return t.ofSet[at], nil
+	}
+	if number < 0 {
+		if number, err = t.enter(t.set.Text(at)); err != nil {
 			return 0, err
 		}
-		t.numbers[text] = number
 	}
-	*recent = number + 1
+	t.ofSet = append(t.ofSet, number)
 	return number, nil
 }
 
@@ -87,7 +102,7 @@ func (t *interned) ofInteger(n int64) (int32, error) {
 	text := strconv.FormatInt(n, 10)
 	var number int32
 	var err error
-	if t.numbers == nil {
+	if !t.isOfTexts {
 		number, err = t.enter(text)
 	} else {
 		number, err = t.number(text, false)
@@ -107,7 +122,7 @@ func mixed(n int64) int64 {
 func (t *interned) add(others *interned) ([]int32, error) {
 	numbers := make([]int32, len(others.texts))
 	for i, text := range others.texts {
-		if others.numbers == nil && int32(i) != others.Null() {
+		if !others.isOfTexts && int32(i) != others.Null() {
 			continue // an integer
 		}
 		var err error

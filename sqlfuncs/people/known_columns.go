@@ -2,6 +2,7 @@ package people
 
 import (
 	"fmt"
+	"slices"
 
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
@@ -13,7 +14,10 @@ import (
 // KnownColumns is k-anonymity against somebody who knows any m of the quasi-identifiers: what
 // anybody has in m of them is shared by at least k people. Columns fewer than m are shared by
 // more.
-type KnownColumns struct{ M, K int64 }
+type KnownColumns struct {
+	M int64 `json:"columns"`
+	K int64 `json:"people"`
+}
 
 // maxKnownSubsets is how many subsets of m columns there may be: DuckDB groups by each of them.
 const maxKnownSubsets = 500
@@ -41,7 +45,7 @@ func readKnownColumns(r *Requirements, in *Input, v any) error {
 	if k.M > int64(columns) {
 		return c.Errorf("%s: columns must be at most the number of qi columns, %d, got %d", where, columns, k.M)
 	}
-	if len(in.QI) > maxKnownColumns || subsetsOf(columns, int(k.M)) > maxKnownSubsets {
+	if len(in.QI) > maxKnownColumns || !k.Fits(columns) {
 		return c.Errorf("%s: there must be at most %d subsets of that many qi columns, of %d at most; with %d of %d there are more; lower columns, or name fewer of them", where, maxKnownSubsets, maxKnownColumns, k.M, columns)
 	}
 	r.KnownColumns = k
@@ -60,9 +64,23 @@ func subsetsOf(columns, m int) int {
 	return n
 }
 
-// refuse says why functions that make a release do not take the requirement.
+// refuse says why functions that make a release of QI groups do not take the requirement.
 func (k *KnownColumns) refuse(c *call.Call) error {
-	return c.Errorf("privacy: known_columns can be required of a release that is there, as in release_check; %s looks at all quasi-identifiers at once; require k_anonymity %d, which implies it", c.Function.Name, k.K)
+	return c.Errorf("privacy: known_columns can be required of release_check and local_suppression; %s looks at all quasi-identifiers at once; require k_anonymity %d, which implies it", c.Function.Name, k.K)
+}
+
+// Fits reports whether there are so many columns, and not too many subsets of them.
+func (k *KnownColumns) Fits(columns int) bool {
+	return k.M >= 1 && k.M <= int64(columns) && subsetsOf(columns, int(k.M)) <= maxKnownSubsets
+}
+
+// Subsets are the subsets of m of the columns that may be known, by the numbers of the columns. It fits.
+func (k *KnownColumns) Subsets(columns int) [][]int {
+	var sets [][]int
+	for set := firstSubset(int(k.M)); set != nil; set = nextSubset(set, columns) {
+		sets = append(sets, slices.Clone(set))
+	}
+	return sets
 }
 
 // Rule is what the requirement says.
@@ -74,7 +92,11 @@ func (k *KnownColumns) Rule(in *Input) string {
 	if in.Within > 0 {
 		columns += ", beside those of within,"
 	}
-	return fmt.Sprintf("people who share what they have in any %d %s >= %d", k.M, columns, k.K)
+	any := ""
+	if in.MatchesAny {
+		any = ", NULL being any value,"
+	}
+	return fmt.Sprintf("people who share what they have in any %d %s%s >= %d", k.M, columns, any, k.K)
 }
 
 // Shared is the CTE that AddShared adds.
@@ -86,7 +108,7 @@ const Shared = sqltext.SQL("__skyline_shared")
 func (in *Input) AddShared(p *sqltext.Plan, k *KnownColumns) {
 	keys, columns := in.Keys(), len(in.QI)-in.Within
 	var sets []sqltext.SQL
-	for set := firstSubset(int(k.M)); set != nil; set = nextSubset(set, columns) {
+	for _, set := range k.Subsets(columns) {
 		known := append(sqltext.Map(set, func(_ int, i int) sqltext.SQL { return keys[i] }), keys[columns:]...)
 		sets = append(sets, "("+sqltext.List(known)+")")
 	}

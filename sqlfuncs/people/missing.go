@@ -16,10 +16,10 @@ var ParamMissing = call.Param{Name: "missing", Type: "VARCHAR", Default: "'categ
 
 // refuseOfGroups is an error where a requirement is about QI groups, and there are none.
 func (in *Input) refuseOfGroups(requirement string) error {
-	if !in.MatchesAny || requirement == "k_anonymity" {
+	if !in.MatchesAny || requirement == "k_anonymity" || requirement == "known_columns" {
 		return nil
 	}
-	return in.Call.Errorf("privacy must have nothing but k_anonymity where missing is 'any', got %s: it is about QI groups, and there are none, since two rows that match a third need not match each other; use missing := 'category'", requirement)
+	return in.Call.Errorf("privacy must have nothing but k_anonymity and known_columns where missing is 'any', got %s: it is about QI groups, and there are none, since two rows that match a third need not match each other; use missing := 'category'", requirement)
 }
 
 // AddMatchRows adds dictionaries of the QI groups' keys to a plan, and returns what stands

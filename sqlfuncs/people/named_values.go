@@ -13,8 +13,8 @@ import (
 // whatever anybody knows, which is the answer to no question that somebody asks on
 // purpose: it is an error, unless the call allows it.
 
-// ParamAbsent is the parameter that says so.
-var ParamAbsent = call.Param{Name: "absent_values", Type: "VARCHAR", Default: "'error'", Doc: "where a sensitive value is named that the table does not have: `'error'`, or `'allow'`, see [Values that the table does not have](#values-that-the-table-does-not-have)"}
+// ParamAbsentValues is the parameter that says so.
+var ParamAbsentValues = call.Param{Name: "absent_values", Type: "VARCHAR", Default: "'error'", Doc: "where a sensitive value is named that the table does not have: `'error'`, or `'allow'`, see [Values that the table does not have](#values-that-the-table-does-not-have)"}
 
 // NamedValues is what a plan tells its kernel about the values that points name.
 type NamedValues struct {

@@ -29,8 +29,8 @@ type ReleaseSpec struct {
 	// Suppression is the largest share of people to leave out.
 	Suppression float64      `json:"suppression,omitzero"`
 	Points      []GivenPoint `json:"points,omitempty"`
-	// World is the whole table, of which this one is a part; nil for none.
-	World *host.Shared[*Histograms] `json:"world,omitzero"`
+	// Everybody is the whole table, of which this one is a part; nil for none.
+	Everybody *host.Shared[*Histograms] `json:"world,omitzero"`
 	// Tables are the names of the hierarchies and of the table, for errors; nil: there are no hierarchies.
 	Tables *call.HierarchyTables `json:"tables,omitempty"`
 	// Facts are those of the sensitive values, where requirements look at them.

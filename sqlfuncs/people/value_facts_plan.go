@@ -67,7 +67,7 @@ func (in *Input) addFactsOf(p *sqltext.Plan, i int, facts Facts, histograms sqlt
 	if facts.Order {
 		value := sqltext.Bytewise("value")
 		if len(in.Sensitive) > 1 {
-			value = sqltext.Bytewise(sqltext.Fill("list_extract(__skyline_tuple(value, {n}), {i} + 1)", sqltext.Args{"n": sqltext.Int(int64(len(in.Sensitive))), "i": column}))
+			value = sqltext.Bytewise(sqltext.ListElement(sqltext.Fill("__skyline_tuple(value, {n})", sqltext.Args{"n": sqltext.Int(int64(len(in.Sensitive)))}), column+" + 1"))
 		}
 		places := ofColumn(valuePlaces, i)
 		p.With(places, "the texts of the sensitive values, and their places in the order of their type, if it has one", sqltext.Fill(`
@@ -129,8 +129,8 @@ func (in *Input) AddRequiredFacts(p *sqltext.Plan, r *Requirements) []sqltext.Me
 		`, sqltext.Args{"cases": sqltext.Join(" ", cases...), "types": Types}))
 	}
 	histograms := Groups
-	if in.World != "" {
-		histograms = "(SELECT h FROM " + Groups + " UNION ALL SELECT h FROM " + World + ")"
+	if in.Everybody != "" {
+		histograms = "(SELECT h FROM " + Groups + " UNION ALL SELECT h FROM " + Everybody + ")"
 	}
 	return []sqltext.Member{in.AddValueFacts(p, facts, histograms)}
 }

@@ -28,7 +28,7 @@ var PdfGeneralize = &call.Function{
 		{Name: "person", Type: call.ParamPerson.Type, Default: "NULL", Doc: "a column that identifies the individual, to be left out; each has one row, and NULL is an error"},
 		call.ParamWeight, draw.ParamSeed,
 		{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a list of several, released as they are; NULL: there is none, and a sensitive column is one without a role"},
-		release.ParamOthers,
+		release.ParamOtherColumns,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, each `qi` column as MAP(VARCHAR, DOUBLE), without `person`"},

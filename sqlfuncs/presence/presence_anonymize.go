@@ -26,7 +26,7 @@ var PresenceAnonymize = &call.Function{
 		call.Param{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputRelease + "'", Doc: "`'release'`, `'public'`, or `'groups'`, [the QI groups](#presence_anonymize-groups)"},
 		call.ParamPerson, call.ParamWeight, draw.ParamSeed,
 		call.Param{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "a sensitive column, or a list of several, released as they are; NULL: there is none, and a sensitive column is one without a role"},
-		release.ParamOthers, release.ParamAsIs),
+		release.ParamOtherColumns, release.ParamAsIs),
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` as MAP(VARCHAR, DOUBLE), without `present` and `person`"},
 		{Name: "group_id", Type: "BIGINT", Doc: "the row's QI group, from 1, in the order of the groups' labels or regions; `tbl` must not have a column of that name"},

@@ -25,9 +25,9 @@ var RecipeMap = &call.Function{
 		call.ParamSensitiveIfAny,
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: "what the release must satisfy: see [Privacy requirements](#privacy-requirements); NULL only with `on_violation := 'allow'`"},
 		call.ParamValues,
-		people.ParamAbsent,
+		people.ParamAbsentValues,
 		{Name: paramOnViolation.Name, Type: paramOnViolation.Type, Default: paramOnViolation.Default, Doc: "as in [`recipe_apply`](#recipe_apply): `'error'`; `'hold'` or `'suppress'`, which leave the same people out, in whose rows labels and `group_id` are NULL; or `'allow'`"},
-		call.ParamKnown,
+		call.ParamOtherSensitive,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the `qi` columns, in their own types, an ENUM as VARCHAR; then for each, as VARCHAR and with `_label` behind its name, such as `age_label`, what the release shows: NULL where the combination is left out, and where NULL is the label"},
@@ -40,7 +40,7 @@ var RecipeMap = &call.Function{
                 qi := ['age', 'sex'], weight := 'people', privacy := {'k_anonymity': 2}, on_violation := 'hold') ORDER BY ALL`,
 	Notes: []string{
 		"In DuckDB, `SELECT m.age_label AS age, t.disease, m.group_id FROM t JOIN m ON t.age IS NOT DISTINCT FROM m.age WHERE m.group_id IS NOT NULL` is the release that `recipe_apply` makes. A join takes values for equal by the engine's own rules: DuckDB's `=` takes `a` and `A` for one under the collation NOCASE, and `[0.0]` and `[-0.0]`. Here [they are two](#equality), with a row each.",
-		"Of values that have one text there is one row: `0.0` stands for `-0.0` too, `nan` for each NaN.",
+		"Values that have one text have one row: `0.0` stands for `-0.0` too, `nan` for each NaN.",
 		"A new combination is in no row: count the rows that found none, and publish nothing before that number is 0 or they are left out on purpose.",
 		"The QI groups that are checked are those of the people in `tbl`. To join other rows with the map is to publish what nobody has checked: [`release_check`](#release_check) on the cells of the release tells.",
 		"Columns without a role are not in the map, and are not looked at: there is no parameter `other_columns`.",

@@ -21,7 +21,7 @@ var ReleaseRecipe = &call.Function{
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: people.ParamPrivacy.Doc + "; not with `levels`"},
 		call.ParamHierarchies,
 		{Name: "levels", Type: call.ParamLevels.Type, Default: "NULL", Doc: call.ParamLevels.Doc + "; needs `hierarchies`"},
-		splitParam("split"), call.ParamPerson, call.ParamWeight, splitParam("suppression"), call.ParamValues, people.ParamAbsent, splitParam("rounding"), splitParam("labels_cover"), splitParam("everybody"), splitParam("importance"), splitParam("min_levels"), splitParam("max_levels"), splitParam("top"), splitParam("bottom"), call.ParamKnown, people.ParamEarlier, release.ParamAsIs, call.ParamWithin,
+		splitParam("split"), call.ParamPerson, call.ParamWeight, splitParam("suppression"), call.ParamValues, people.ParamAbsentValues, splitParam("rounding"), splitParam("labels_cover"), splitParam("everybody"), splitParam("importance"), splitParam("min_levels"), splitParam("max_levels"), splitParam("top"), splitParam("bottom"), call.ParamOtherSensitive, people.ParamEarlierReleases, release.ParamAsIs, call.ParamWithin,
 	},
 	Columns: recipeColumns,
 	Example: `FROM release_recipe('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
@@ -51,7 +51,7 @@ func planReleaseRecipe(c *call.Call) (sqltext.SQL, error) {
 	case err != nil:
 		return "", err
 	case levels != nil:
-		for _, param := range []string{"importance", "min_levels", "max_levels", "top", "bottom", people.ParamEarlier.Name, release.ParamAsIs.Name, call.ParamWithin.Name} {
+		for _, param := range []string{"importance", "min_levels", "max_levels", "top", "bottom", people.ParamEarlierReleases.Name, release.ParamAsIs.Name, call.ParamWithin.Name} {
 			if c.Arguments[param] != nil {
 				return "", c.Errorf("%s must be NULL with levels, which say what each column is shown as", param)
 			}

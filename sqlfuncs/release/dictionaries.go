@@ -30,9 +30,9 @@ const (
 // their values are known before.
 func (p *ReleasePlan) AddValues() {
 	listed := sqltext.SQL("SELECT []::BLOB[] AS keys")
-	if p.World != "" {
+	if p.Everybody != "" {
 		listed = sqltext.Fill("SELECT {own} AS keys FROM {groups} UNION ALL SELECT {keys} FROM {world}", sqltext.Args{
-			"own": p.orderKeys(p.CellKeys()), "groups": people.Groups, "keys": p.orderKeys(p.Keys()), "world": people.WorldRows,
+			"own": p.orderKeys(p.CellKeys()), "groups": people.Groups, "keys": p.orderKeys(p.Keys()), "world": people.EverybodyRows,
 		})
 	}
 	p.addValues(listed, people.Groups)
@@ -66,7 +66,7 @@ func (p *ReleasePlan) AddValuesOf(rows, further sqltext.SQL) {
 // are in one form.
 func (p *ReleasePlan) orderKeys(keys []sqltext.SQL) sqltext.SQL {
 	of := sqltext.OrderKey
-	if p.Has(Table) && p.World == "" {
+	if p.Has(Table) && p.Everybody == "" {
 		of = sqltext.SortKey
 	}
 	return "list_value(" + sqltext.List(sqltext.Map(keys, func(_ int, key sqltext.SQL) sqltext.SQL { return of(key) })) + ")"
@@ -223,8 +223,8 @@ func (p *ReleasePlan) addDomain(computed bool) {
 		p.Call.GuardLabels(&p.Plan, p.QI)
 		p.GuardHierarchies()
 	}
-	if p.World != "" {
-		p.addRepresentatives(p.standing(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...), p.numbersOfKeys(p.Keys()), people.WorldRows))
+	if p.Everybody != "" {
+		p.addRepresentatives(p.standing(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...), p.numbersOfKeys(p.Keys()), people.EverybodyRows))
 	} else {
 		p.addRepresentatives()
 	}

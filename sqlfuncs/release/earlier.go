@@ -17,15 +17,15 @@ func (p *ReleasePlan) checkEarlier() error {
 	}
 	switch c := p.Call; {
 	case len(p.Sensitive) > 1:
-		return c.Errorf("sensitive must be one column where earlier is given, got %d; release one column at a time, each in a table of its own", len(p.Sensitive))
+		return c.Errorf("sensitive must be one column where earlier_releases is given, got %d; release one column at a time, each in a table of its own", len(p.Sensitive))
 	case p.ValuesPerPerson != people.One:
-		return c.Errorf("values_per_person must be 'one' where earlier is given, got '%s': worlds give one value to each person", p.ValuesPerPerson)
-	case p.World != "":
-		return c.Errorf("everybody must be NULL where earlier is given: groups of earlier releases may have people of other parts; release the whole table")
+		return c.Errorf("values_per_person must be 'one' where earlier_releases is given, got '%s': worlds give one value to each person", p.ValuesPerPerson)
+	case p.Everybody != "":
+		return c.Errorf("everybody must be NULL where earlier_releases is given: groups of earlier releases may have people of other parts; release the whole table")
 	case p.Public != "":
-		return c.Errorf("privacy must not have %s where earlier is given: people who are not in tbl are in no earlier release; leave one of the two out", p.privacy.Beside())
+		return c.Errorf("privacy must not have %s where earlier_releases is given: people who are not in tbl are in no earlier release; leave one of the two out", p.privacy.Beside())
 	case p.suppression > 0:
-		return c.Errorf("suppression must be 0 where earlier is given, got %v: who is left out is still counted in the earlier releases; ask for less", p.suppression)
+		return c.Errorf("suppression must be 0 where earlier_releases is given, got %v: who is left out is still counted in the earlier releases; ask for less", p.suppression)
 	case !p.privacy.MayBoundShares():
 		return c.Errorf(people.ShareRule)
 	}

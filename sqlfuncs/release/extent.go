@@ -11,7 +11,7 @@ const (
 	extentRegion = "region"
 )
 
-var paramExtent = call.Param{Name: "labels_cover", Type: "VARCHAR", Default: "'" + ExtentGroup + "'", Doc: "what a label covers: `'group'`, the people of the group; or `'region'`, all that was cut for it: see [What ends tell](#what-ends-tell)"}
+var paramLabelsCover = call.Param{Name: "labels_cover", Type: "VARCHAR", Default: "'" + ExtentGroup + "'", Doc: "what a label covers: `'group'`, the people of the group; or `'region'`, all that was cut for it: see [What ends tell](#what-ends-tell)"}
 
 // covers are the regions of the groups in a column.
 type covers interface {

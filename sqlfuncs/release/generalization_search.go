@@ -33,7 +33,7 @@ A generalization is safe if it satisfies every requirement when groups of at mos
 		call.ParamPerson, call.ParamWeight, call.ParamValues,
 		{Name: "max_checks", Type: "BIGINT", Default: "1000000", Doc: "a lattice of more generalizations is refused, unless there is a `budget`"},
 		{Name: "budget", Type: "VARCHAR or INTERVAL", Default: "NULL", Doc: "how long to search, such as `'10 s'`; then the best answer so far is given, with `complete` and `bound`: see [A search that ends early](#a-search-that-ends-early). The most general one is looked at in any case"},
-		people.ParamAbsent, call.ParamKnown,
+		people.ParamAbsentValues, call.ParamOtherSensitive,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "levels", Type: "MAP(VARCHAR, BIGINT)", Doc: "the level of each column, for `generalize`"},

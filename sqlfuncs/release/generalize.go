@@ -22,7 +22,7 @@ var Generalize = &call.Function{
 		{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns), for `privacy`; NULL: there is none, and no requirement about it can be made"},
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: "what the result must satisfy: see [Privacy requirements](#privacy-requirements); NULL: nothing"},
 		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out: see [Suppression](#suppression)"},
-		call.ParamPerson, call.ParamWeight, call.ParamValues, draw.ParamSeed, people.ParamAbsent, ParamOthers, call.ParamKnown,
+		call.ParamPerson, call.ParamWeight, call.ParamValues, draw.ParamSeed, people.ParamAbsentValues, ParamOtherColumns, call.ParamOtherSensitive,
 	},
 	Columns: []call.ResultColumn{{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, those of `levels` generalized, without `person`"}},
 	Example: `FROM generalize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold''),

@@ -22,8 +22,8 @@ import (
 
 var (
 	paramImportance = call.Param{Name: "importance", Type: "MAP or STRUCT", Default: "NULL", Doc: "how important it is that columns stay detailed, such as `{'zip': 3}`: positive numbers, 1 for a column that is not named; see [How the table is split](#how-the-table-is-split)"}
-	paramFinest     = call.Param{Name: "min_levels", Type: "MAP or STRUCT", Default: "NULL", Doc: "what columns are never shown finer than, such as `{'age': 5, 'birth': 'year', 'zip': 2}`: a step, a unit, or the level of a hierarchy; see [Limits](#limits)"}
-	paramCoarsest   = call.Param{Name: "max_levels", Type: "MAP or STRUCT", Default: "NULL", Doc: "what columns are never shown coarser than, in the same way; rather are people left out, as far as `suppression` allows; see [Limits](#limits)"}
+	paramMinLevels  = call.Param{Name: "min_levels", Type: "MAP or STRUCT", Default: "NULL", Doc: "what columns are never shown finer than, such as `{'age': 5, 'birth': 'year', 'zip': 2}`: a step, a unit, or the level of a hierarchy; see [Limits](#limits)"}
+	paramMaxLevels  = call.Param{Name: "max_levels", Type: "MAP or STRUCT", Default: "NULL", Doc: "what columns are never shown coarser than, in the same way; rather are people left out, as far as `suppression` allows; see [Limits](#limits)"}
 )
 
 const (

@@ -22,7 +22,7 @@ var LocalSuppression = &call.Function{
 		{Name: "output", Type: "VARCHAR", Default: "'table'", Doc: "`'table'`; `'counts'`, how many cells are suppressed instead of the table"},
 		call.ParamPerson, call.ParamWeight, draw.ParamSeed,
 		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out: where not even the table without its `qi` columns satisfies the requirements, and where that loses fewer cells, see [Single cells](#single-cells)"},
-		call.ParamValues, people.ParamAbsent, ParamOthers, call.ParamKnown, people.ParamMissing, call.ParamWithin,
+		call.ParamValues, people.ParamAbsentValues, ParamOtherColumns, call.ParamOtherSensitive, people.ParamMissing, call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, some cells of `qi` being NULL, without `person`; for `output := 'counts'`, a row for each `qi` column and a last one, without `column_name`, for all of them: `column_name`, `suppressed`, the cells that are suppressed, one for each person; `share`, how many that are of all cells; `people`, how many have any; `left_out`, in the last row, how many people are not in the release"},
@@ -36,7 +36,8 @@ var LocalSuppression = &call.Function{
 		"`qi` and `within` together have at most 64 columns.",
 		"There is no `group_id`: rows that show the same are a group, for `release_utility` with `groups := NULL`, where a suppressed cell counts as the whole domain.",
 		draw.NoteOrder + " Rows of weight 0 are left out.",
-		"With `missing := 'any'` nothing but `k_anonymity` can be required: everybody's row is to match `k`, where NULL is any value. That takes far fewer cells, and protects from less: see [Where NULL matches everything](#where-null-matches-everything).",
+		"With `missing := 'any'` nothing but `k_anonymity` and `known_columns` can be required: everybody's row is to match so many, where NULL is any value. That takes far fewer cells, and protects from less: see [Where NULL matches everything](#where-null-matches-everything).",
+		"`known_columns` takes fewer cells than `k_anonymity`: people may be alone with all columns, and with no few of them. See [Where outsiders know some of the columns](#where-outsiders-know-some-of-the-columns).",
 		"`presence` cannot be required: what is suppressed would say who of the public table is in `tbl`.",
 	},
 	NotPromised: "The fewest cells: to find them is NP-hard. Protection of columns that are neither `qi` nor `sensitive`, and against an adversary [who knows the algorithm](#who-knows-the-algorithm).",
@@ -51,7 +52,7 @@ var LocalSuppression = &call.Function{
 const outputTable = "table" // or outputCounts
 
 func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
-	p, err := newSafePlan(c)
+	p, err := newPlanReading(c, people.ReadRequirementsToCheck)
 	if err != nil {
 		return "", err
 	}
@@ -91,7 +92,7 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	p.AddValues()
 	p.AddCounted()
 	p.addDomain(false)
-	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts, Any: p.MatchesAny, Strata: p.Within}))
+	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts, Any: p.MatchesAny, Strata: p.Within, Known: p.privacy.KnownColumns}))
 	if output == outputCounts {
 		return p.Statement(p.suppressedCounts()), nil
 	}

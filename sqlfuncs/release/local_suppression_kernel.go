@@ -3,9 +3,11 @@ package release
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"skyline/engine/cells"
 	"skyline/engine/mondrian"
+	"skyline/engine/privacy"
 	"skyline/engine/suppression"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -18,8 +20,10 @@ type suppressSpec struct {
 	Counts     bool      `json:"counts,omitzero"` // nobody is placed: counts are all that is asked for
 	Any        bool      `json:"any,omitzero"`    // NULL is any value
 	Strata     int       `json:"strata,omitzero"` // how many columns, the last ones, are never suppressed
-	Rows       int64     `json:"rows,omitzero"`   // how many will be placed in the release
-	Values     int64     `json:"values,omitzero"` // by whose numbers
+	// Known is what somebody may know who does not know all columns; nil: nothing is required of that.
+	Known  *people.KnownColumns `json:"known,omitempty"`
+	Rows   int64                `json:"rows,omitzero"`   // how many will be placed in the release
+	Values int64                `json:"values,omitzero"` // by whose numbers
 }
 
 // suppressedRow is the row of the kernel: its handle, 0 where nobody is placed, how many people are not in the release,
@@ -46,11 +50,19 @@ func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressed
 	if in.options.Requirements, err = spec.Requirements(table); err != nil {
 		return nil, err
 	}
+	options := suppression.Options{Requirements: in.options.Requirements, Importance: spec.Importance, Strata: spec.Strata}
+	if spec.Known != nil {
+		options.Known = &suppression.Known{Columns: int(spec.Known.M), People: spec.Known.K}
+		if people := table.Total.People; people > 0 && people < spec.Known.K {
+			return nil, errors.New("privacy: known_columns: people must be at most the number of people in tbl; ask for less")
+		}
+		// As one group so many people is what it asks for.
+		in.options.Requirements = append(slices.Clone(in.options.Requirements), privacy.KAnonymity(spec.Known.K))
+	}
 	suppressed, err := in.suppress(ctx)
 	if err != nil {
 		return nil, err
 	}
-	options := suppression.Options{Requirements: in.options.Requirements, Importance: spec.Importance, Strata: spec.Strata}
 	for d := range spec.Columns {
 		options.Null = append(options.Null, spec.Domain.Value.Column(d).Null)
 	}

@@ -27,7 +27,7 @@ var MondrianPosterior = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI,
 		{Name: "sensitive", Type: "VARCHAR", Doc: "the sensitive column"},
-		people.ParamPrivacy, paramPosterior, call.ParamThreshold, call.ParamHierarchies, call.ParamPerson, call.ParamWeight, paramImportance, paramFinest, paramCoarsest,
+		people.ParamPrivacy, paramPosterior, call.ParamThreshold, call.ParamHierarchies, call.ParamPerson, call.ParamWeight, paramImportance, paramMinLevels, paramMaxLevels,
 		{Name: "max_steps", Type: "BIGINT", Default: "1000000000", Doc: "how many elementary steps to take for one group, about a second for 1e9; what takes more is bounded"},
 		ParamAsIs,
 		call.ParamShowValues,

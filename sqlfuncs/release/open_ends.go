@@ -65,7 +65,7 @@ func (p *SplitPlan) readEnds() error {
 	if !slices.ContainsFunc(slices.Concat(e.top, e.bottom), func(end string) bool { return end != "" }) {
 		return nil
 	}
-	if p.World != "" {
+	if p.Everybody != "" {
 		return p.Call.Errorf("top and bottom must be NULL with everybody: parts may be cut beyond an end, and would tell apart who is there; make a hierarchy with open ends, as hierarchy_intervals does")
 	}
 	p.ends = e

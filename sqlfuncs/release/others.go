@@ -8,10 +8,10 @@ import "skyline/sqlfuncs/call"
 // are all but those with a role.
 
 var (
-	// ParamOthers is that of functions that make a release.
-	ParamOthers = call.Param{Name: "other_columns", Type: "VARCHAR", Default: "'error'", Doc: "columns that no other parameter names: `'error'`, released as they are, unless they single people out, or tell what groups hide; `'drop'`, left out; `'keep'`, released as they are. See [Columns without a role](#columns-without-a-role)"}
-	// ParamOthersChecked is that of functions that check a release.
-	ParamOthersChecked = call.Param{Name: "other_columns", Type: "VARCHAR", Default: "'check'", Doc: "`'check'`: rows say whom columns without a role single out, and what they tell, see [Columns without a role](#columns-without-a-role); `'keep'`: they are to be released as they are, and there are no such rows"}
+	// ParamOtherColumns is that of functions that make a release.
+	ParamOtherColumns = call.Param{Name: "other_columns", Type: "VARCHAR", Default: "'error'", Doc: "columns that no other parameter names: `'error'`, released as they are, unless they single people out, or tell what groups hide; `'drop'`, left out; `'keep'`, released as they are. See [Columns without a role](#columns-without-a-role)"}
+	// ParamOtherColumnsChecked is that of functions that check a release.
+	ParamOtherColumnsChecked = call.Param{Name: "other_columns", Type: "VARCHAR", Default: "'check'", Doc: "`'check'`: rows say whom columns without a role single out, and what they tell, see [Columns without a role](#columns-without-a-role); `'keep'`: they are to be released as they are, and there are no such rows"}
 )
 
 // ReadOthers returns the parameter of that name of a function that makes a release.

@@ -92,7 +92,7 @@ func (s *SplitSpec) read(ctx context.Context) (*splitting, error) {
 	in.isLimited = slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" })
 	in.listed = in.newListed(s.AsIs, table)
 	in.strata = !slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" && given != exactBlock })
-	in.part, in.statistic = s.World != nil, s.Statistic
+	in.part, in.statistic = s.Everybody != nil, s.Statistic
 	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Beside() != "" || s.Earlier > 0
 	if in.options.Requirements, err = s.Requirements(table); err == nil && earlier != nil {
 		earlier.Bounds, err = s.ShareBounds(table)

@@ -39,7 +39,7 @@ func (p *SplitPlan) readPublic() (err error) {
 		return c.Errorf("suppression must be 0 with split := 'public', got %v: who is left out depends on sensitive values; ask for less, or leave people out by their quasi-identifiers in a query given as tbl", p.suppression)
 	case p.Earlier != nil:
 		return c.Errorf("earlier_releases must be NULL with split := 'public': what refusing a split beside earlier releases tells is not counted; use 'median'")
-	case p.World != "":
+	case p.Everybody != "":
 		return c.Errorf("everybody must be NULL with split := 'public': its sensitive values are not published; release the whole table, or use 'median'")
 	case notCounted != "":
 		return c.Errorf("privacy must not have %s with split := 'public': it looks at more than each QI group by itself, so what refusing a split tells is not counted; use max_share, distinct_diversity or others on single groups, or split := 'median'", notCounted)

@@ -66,6 +66,11 @@ func NewReleasePlan(in *people.Input) (*ReleasePlan, error) {
 // newSafePlan is NewReleasePlan for a function that makes a release by requirements. It
 // reads the parameters privacy, which may be NULL if it has a default, and suppression.
 func newSafePlan(c *call.Call) (*ReleasePlan, error) {
+	return newPlanReading(c, people.ReadRequirements)
+}
+
+// newPlanReading is newSafePlan with another reader of requirements.
+func newPlanReading(c *call.Call, read func(*people.Input) (*people.Requirements, error)) (*ReleasePlan, error) {
 	in, err := people.NewInput(c)
 	if err != nil {
 		return nil, err
@@ -75,7 +80,7 @@ func newSafePlan(c *call.Call) (*ReleasePlan, error) {
 		return nil, err
 	}
 	if c.Arguments["privacy"] != nil || c.Function.Param("privacy").Default == "" {
-		if p.privacy, err = people.ReadRequirements(in); err != nil {
+		if p.privacy, err = read(in); err != nil {
 			return nil, err
 		}
 	}
@@ -85,11 +90,11 @@ func newSafePlan(c *call.Call) (*ReleasePlan, error) {
 	if err := p.checkEarlier(); err != nil {
 		return nil, err
 	}
-	if p.World != "" {
-		if err := p.checkWorld(); err != nil {
+	if p.Everybody != "" {
+		if err := p.checkEverybody(); err != nil {
 			return nil, err
 		}
-		p.FollowsFrom = append(p.FollowsFrom, p.WorldColumns())
+		p.FollowsFrom = append(p.FollowsFrom, p.EverybodyColumns())
 	}
 	if p.Public != "" && p.suppression > 0 {
 		return nil, c.Errorf("suppression must be 0 where privacy has %s, got %v: %s; ask for less, or leave people out in a query given as tbl", p.privacy.Beside(), p.suppression, people.WhyNobody(p.privacy.Beside()))
@@ -97,8 +102,8 @@ func newSafePlan(c *call.Call) (*ReleasePlan, error) {
 	return p, nil
 }
 
-// checkWorld refuses what does not hold for all parts together although it does for each.
-func (p *ReleasePlan) checkWorld() error {
+// checkEverybody refuses what does not hold for all parts together although it does for each.
+func (p *ReleasePlan) checkEverybody() error {
 	switch {
 	case p.privacy == nil:
 	case p.Public != "":
@@ -161,9 +166,9 @@ func (p *ReleasePlan) addTable(read people.Reading) {
 		p.points, p.pointsData = p.privacy.Give(&p.Plan, p.Input)
 	}
 	p.AddGroups(&p.Plan, read)
-	if p.World != "" {
-		p.AddWorld(&p.Plan)
-		p.pointsData = append(p.pointsData, p.WorldMember())
+	if p.Everybody != "" {
+		p.AddEverybody(&p.Plan)
+		p.pointsData = append(p.pointsData, p.EverybodyMember())
 	}
 	if p.privacy != nil {
 		p.pointsData = append(p.pointsData, p.AddRequiredFacts(&p.Plan, p.privacy)...)

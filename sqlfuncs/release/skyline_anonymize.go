@@ -29,7 +29,7 @@ var SkylineAnonymize = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges); `'groups'`, [the QI groups](#skyline_anonymize-groups) instead of the release; or `'prices'`, a row for each stronger or weaker requirement instead of a release, see [prices](#skyline_anonymize-prices)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier, ParamAsIs, call.ParamWithin,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsentValues, paramRounding, paramLabelsCover, ParamOtherColumns, people.ParamEverybody, paramImportance, paramMinLevels, paramMaxLevels, paramTop, paramBottom, call.ParamOtherSensitive, paramPosterior, people.ParamEarlierReleases, ParamAsIs, call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person` and `earlier_releases`"},
@@ -40,7 +40,7 @@ var SkylineAnonymize = &call.Function{
                         qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.6}) ORDER BY ALL`,
 	Notes: []string{
 		"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result says nothing about that of the table: within a group it is random. Two [draws](#draws) of a generalized release are the same rows in two orders, which tells nothing that one does not. Bucketized, they have other values of the group beside a row; neither depends on who has which, so together they tell no more than one, but what is counted in one does not match the other.",
-		"Of a table with a `weight`, rows of weight 0 are left out. Bucketized, a row of weight w becomes w rows of weight 1, since each of its people gets a value.",
+		"Rows of weight 0 are left out. Bucketized, a row of weight w becomes w rows of weight 1, since each of its people gets a value.",
 	},
 	NotPromised: "Protection of columns that are neither `qi` nor `sensitive`, and against an adversary [who knows the algorithm](#who-knows-the-algorithm) without `posterior`.",
 	Cost:        "one scan and one GROUP BY of the `qi` columns; then time proportional to the counted cells (distinct combinations of `qi` and sensitive values) for each level of splits; then one pass over the rows and a sort.",

@@ -44,7 +44,7 @@ func planGroupsOfRelease(c *call.Call) (sqltext.SQL, error) {
 	}
 	names, further := []string{"group_id", "size"}, []sqltext.SQL(nil)
 	if p.Earlier != nil {
-		names, further = append(names, notComputed), []sqltext.SQL{"list_extract((SELECT undecided FROM " + Release + "), g) AS " + notComputed}
+		names, further = append(names, notComputed), []sqltext.SQL{sqltext.ListElement("(SELECT undecided FROM "+Release+")", "g") + " AS " + notComputed}
 	}
 	for _, own := range names {
 		if call.ContainsName(p.QI, own) {

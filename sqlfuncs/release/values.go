@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -29,7 +30,7 @@ type Values struct {
 // valuesColumn has the values of a column.
 type valuesColumn struct {
 	mutex   sync.RWMutex
-	keys    keySet
+	keys    people.TextSet
 	hasNull atomic.Bool
 	codes   []int32       // by number; the last one is that of NULL
 	stands  []atomic.Bool // by code: a row stands for it
@@ -83,8 +84,8 @@ func (v *Values) merge(from *Values) error {
 		if other.hasNull.Load() {
 			column.hasNull.Store(true)
 		}
-		for n := range other.keys.len() {
-			if err := column.add(other.keys.key(n), false); err != nil {
+		for n := range other.keys.Len() {
+			if err := column.add(other.keys.Text(n), false); err != nil {
 				return err
 			}
 		}
@@ -114,7 +115,7 @@ func (c *valuesColumn) add(key string, isNull bool) error {
 		c.hasNull.Store(true)
 		return nil
 	}
-	_, err := c.keys.add(key)
+	_, err := c.keys.Add(key)
 	return err
 }
 
@@ -135,7 +136,7 @@ func (c *valuesColumn) number(keys *host.Column, numbers []int64, first, step in
 			}
 			continue
 		}
-		n := c.keys.find(keys.Strings[at])
+		n := c.keys.Find(keys.Strings[at])
 		if n < 0 {
 			missing = append(missing, at)
 		}
@@ -151,7 +152,7 @@ func (c *valuesColumn) number(keys *host.Column, numbers []int64, first, step in
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for _, at := range missing {
-		n, err := c.keys.add(keys.Strings[at])
+		n, err := c.keys.Add(keys.Strings[at])
 		if err != nil {
 			return err
 		}
@@ -165,7 +166,7 @@ func (v *Values) inOrder() {
 	v.done.Store(true)
 	for _, c := range v.columnsOf(0)[:len(v.columns)] {
 		c.mutex.Lock()
-		order := c.keys.inOrder()
+		order := c.keys.InOrder()
 		c.codes = make([]int32, len(order)+1)
 		for code, n := range order {
 			c.codes[n+1] = int32(code)
@@ -178,7 +179,7 @@ func (v *Values) inOrder() {
 		c.stands = make([]atomic.Bool, n)
 		v.left.Add(int64(n))
 		if !v.listed {
-			c.keys = keySet{}
+			c.keys = people.TextSet{}
 		}
 		c.mutex.Unlock()
 	}

@@ -24,7 +24,7 @@ var RepublicationCheck = &call.Function{
 		{Name: "releases", Type: "VARCHAR[]", Default: "NULL", Doc: "instead of `groups`: the released tables themselves, named like `tbl`, which is the table that they were made of then: see [Releases as tables](#releases-as-tables)"},
 		{Name: "qi", Type: "VARCHAR[] or VARCHAR[][]", Default: "NULL", Doc: "with `releases`: the quasi-identifier columns, of the releases and of `tbl`; or a list of them for each release. Rows of a release equal on all of them form a QI group"},
 		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "with `releases`: the name of a table of hierarchies, whose labels the releases have: `attribute, value, level, label`"},
-		paramMaxSteps, people.ParamAbsent, call.ParamShowValues,
+		paramMaxSteps, people.ParamAbsentValues, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value", Data: true},

@@ -68,7 +68,7 @@ func readEvidence(c *call.Call) (*evidenceCall, error) {
 	e.measured = map[string]any{
 		"tbl": c.Arguments["release"], "qi": c.Arguments["qi"], "sensitive": c.Arguments["sensitive"],
 		"weight": c.Arguments["weight"], "person": c.Arguments["person"], "values_per_person": c.Arguments["values_per_person"], "other_sensitive": c.Arguments["other_sensitive"],
-		"suppressed_rows": c.Arguments["suppressed_rows"],
+		"suppressed_rows": c.Arguments["suppressed_rows"], people.ParamMissing.Name: c.Arguments[people.ParamMissing.Name],
 	}
 	return e, e.readSpec()
 }
@@ -106,6 +106,15 @@ func (e *evidenceCall) readSpec() (err error) {
 		return e.Errorf("population and fraction exclude each other: fraction is for a population that is not at hand; give one of the two")
 	}
 	s.Other = e.other != ""
+	if s.Any, err = people.MatchesAny(e.Call); err != nil {
+		return err
+	}
+	for _, param := range []string{"population", "other_release"} {
+		if s.Any && e.Arguments[param] != nil {
+			return e.Errorf("%s must be NULL where missing is 'any': what it shows is counted by QI groups, and there are none, since two rows that match a third need not match each other; use missing := 'category'", param)
+		}
+	}
+	s.Persons = e.person != ""
 	s.Columns = int64(len(e.linking()))
 	// As many columns together as are a matter of moments.
 	s.MaxSize = min(s.MaxSize, s.Columns)

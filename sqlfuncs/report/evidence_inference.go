@@ -35,6 +35,13 @@ func (s *evidenceSpec) inference() []evidenceRow {
 // inferenceOf are those on one sensitive column.
 func (s *evidenceSpec) inferenceOf(attribute string) []evidenceRow {
 	rows := s.determined(attribute)
+	if s.Any {
+		why := fmt.Sprintf("How sure somebody becomes of %s is not measured where a missing value is any value: that is counted within groups of people who look alike, and there are none. Use missing := 'category'.", attribute)
+		for _, measure := range []string{"breach_uninformed", "breach", "gain", "disclosure"} {
+			rows = append(rows, unknown(measure, why))
+		}
+		return rows
+	}
 	for _, informed := range []bool{false, true} {
 		for _, b := range s.Breaches {
 			if b.Informed == informed && b.Attribute == attribute {
@@ -57,7 +64,7 @@ func (s *evidenceSpec) inferenceOf(attribute string) []evidenceRow {
 	}
 	for _, g := range s.Gains {
 		if g.Attribute == attribute && g.Gain != nil {
-			rows = append(rows, known("gain", *g.Gain, fmt.Sprintf("Whoever finds a person's group becomes up to %s surer of %s than by its share in the whole release.", words.Points(*g.Gain), value)))
+			rows = append(rows, known("gain", *g.Gain, fmt.Sprintf("Anyone who finds a person's group becomes up to %s surer of %s than by its share in the whole release.", words.Points(*g.Gain), value)))
 		}
 	}
 	var most *disclosureRow
@@ -126,7 +133,7 @@ func (s *evidenceSpec) utility() []evidenceRow {
 	if left, ok := measure(s.Utility, "suppressed"); ok {
 		meaning := "Everybody of the original is in the release."
 		if left > 0 {
-			meaning = fmt.Sprintf("Of the people of the original %s not in the release.", are(left))
+			meaning = peopleAre(left) + " left out of the release."
 		}
 		rows = append(rows, known("left_out", left, meaning))
 	}

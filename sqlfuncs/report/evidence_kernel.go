@@ -23,6 +23,8 @@ type evidenceSpec struct {
 	Population  bool  `json:"population,omitempty"`
 	Fraction    bool  `json:"fraction,omitempty"`
 	Other       bool  `json:"other,omitempty"`
+	Any         bool  `json:"any,omitempty"`     // NULL is any value: there are no QI groups
+	Persons     bool  `json:"persons,omitempty"` // a column says whose rows are whose
 
 	Risks      []measured      `json:"risks,omitempty"`
 	Estimates  []estimate      `json:"estimates,omitempty"`
@@ -94,7 +96,7 @@ type gain struct {
 // disclosureRow is a row of disclosure_check.
 type disclosureRow struct {
 	Attribute    string  `json:"attribute"`
-	K            int64   `json:"k"`
+	K            int64   `json:"pieces"`
 	Implications float64 `json:"implications"`
 }
 

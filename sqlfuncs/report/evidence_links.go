@@ -17,12 +17,16 @@ func (s *evidenceSpec) linkability() []evidenceRow {
 	if len(s.Sensitive) > 0 {
 		columns = words.List(slices.Concat(s.QI, s.Sensitive), "columns, those of qi and "+s.about())
 	}
-	share := float64(s.Alone) / people
-	meaning := fmt.Sprintf("Whoever has another table with %s can link nobody to one row of the release.", columns)
-	if s.Alone > 0 {
-		meaning = fmt.Sprintf("Whoever has another table with %s can link %s of the people to one row of the release.", columns, words.About(share))
+	if s.Any && s.Persons {
+		const why = "Not known: where a missing value is any value, rows are compared of people with one row each. Keep one row a person, or use missing := 'category'."
+		return []evidenceRow{unknown("linkable", why), unknown("linkable_by_few", why)}
 	}
-	rows := []evidenceRow{known("linkable", share, meaning), s.fewColumns(people)}
+	share := float64(s.Alone) / people
+	meaning := fmt.Sprintf("Anyone who has another table with %s can link nobody to one row of the release.", columns)
+	if s.Alone > 0 {
+		meaning = fmt.Sprintf("Anyone who has another table with %s can link %s of the people to one row of the release.", columns, words.About(share))
+	}
+	rows := []evidenceRow{known("linkable", share, s.assuming(meaning)), s.fewColumns(people)}
 	if s.Other {
 		rows = append(rows, s.matches(people))
 	}
@@ -41,9 +45,9 @@ func (s *evidenceSpec) fewColumns(people float64) evidenceRow {
 	share := float64(most) / people
 	tried := fmt.Sprintf("a table with %s of these %s", words.Whole(s.MaxSize), words.Count(s.Columns, "column", "columns"))
 	if most == 0 {
-		return known("linkable_by_few", 0, fmt.Sprintf("Whoever has %s can link nobody to one row, whichever these are.", tried))
+		return known("linkable_by_few", 0, s.assuming(fmt.Sprintf("Anyone who has %s can link nobody to one row, whichever these are.", tried)))
 	}
-	return known("linkable_by_few", share, fmt.Sprintf("Whoever has %s can link up to %s of the people to one row. To link anybody it takes %s.", tried, words.About(share), words.Count(fewest, "column", "columns")))
+	return known("linkable_by_few", share, s.assuming(fmt.Sprintf("Anyone who has %s can link up to %s of the people to one row. Linking anybody takes %s.", tried, words.About(share), words.Count(fewest, "column", "columns"))))
 }
 
 // matches is the row on another release.

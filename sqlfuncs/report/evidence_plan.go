@@ -42,12 +42,7 @@ func listOf(member string, cte sqltext.SQL) sqltext.Member {
 // addRisks adds what is measured of sizes of groups, and whom other columns and exact values
 // single out.
 func (e *evidenceCall) addRisks(p *sqltext.Plan, job *sqltext.Job) error {
-	more := map[string]any{"population": e.Arguments["population"]}
-	if e.spec.Limit.Risk > 0 {
-		more["risk_threshold"] = number(e.spec.Limit.Risk)
-	}
-	err := e.ask(p, "__skyline_risks", "the measures of the release", check.PrivacyMeasures, e.of(more), "measure, attribute, value")
-	if err != nil {
+	if err := e.askRisks(p); err != nil {
 		return err
 	}
 	if e.spec.Fraction {
@@ -63,16 +58,35 @@ func (e *evidenceCall) addRisks(p *sqltext.Plan, job *sqltext.Job) error {
 		labels["original"], labels["hierarchies"] = e.Arguments["original"], e.Arguments["hierarchies"]
 		labels["exact_values"] = number(people.MostShown)
 	}
-	err = e.ask(p, "__skyline_singled_out", "whom other columns, and exact values in labels, single out", check.ReleaseCheck,
+	err := e.ask(p, "__skyline_singled_out", "whom other columns, and exact values in labels, single out", check.ReleaseCheck,
 		e.of(labels),
 		"requirement, coalesce(attribute, '') AS attribute, achieved, rule, holds")
 	job.Data = append(job.Data,
-		sqltext.Member{Name: "risks", Value: "(SELECT list(x) FROM __skyline_risks AS x WHERE isfinite(value))"}, listOf("singled_out", "__skyline_singled_out"))
+		measuredRisks, listOf("singled_out", "__skyline_singled_out"))
 	return err
 }
 
-// addLinking adds what links rows to people, or to rows of another release.
+// measuredRisks are the measures of the release, for a kernel.
+var measuredRisks = sqltext.Member{Name: "risks", Value: "(SELECT list(x) FROM __skyline_risks AS x WHERE isfinite(value))"}
+
+// askRisks keeps the measures of the release as __skyline_risks.
+func (e *evidenceCall) askRisks(p *sqltext.Plan) error {
+	more := map[string]any{"population": e.Arguments["population"]}
+	if e.spec.Limit.Risk > 0 {
+		more["risk_threshold"] = number(e.spec.Limit.Risk)
+	}
+	if e.spec.Any {
+		more["sensitive"] = nil // whose measures are about QI groups
+	}
+	return e.ask(p, "__skyline_risks", "the measures of the release", check.PrivacyMeasures, e.of(more), "measure, attribute, value")
+}
+
+// addLinking adds what links rows to people, or to rows of another release. Where NULL is any
+// value, whose rows match can be said of people with one row each.
 func (e *evidenceCall) addLinking(p *sqltext.Plan, job *sqltext.Job) error {
+	if e.spec.Any && e.person != "" {
+		return nil
+	}
 	columns := make([]any, 0, len(e.linking()))
 	for _, name := range e.linking() {
 		columns = append(columns, name)
@@ -86,7 +100,13 @@ func (e *evidenceCall) addLinking(p *sqltext.Plan, job *sqltext.Job) error {
 		return err
 	}
 	p.Keep("__skyline_subsets", "whom few columns single out", sqltext.Fill("SELECT len(columns) AS size, unique_people FROM {subsets}", sqltext.Args{"subsets": subsets}))
-	p.Keep("__skyline_alone", "people who are the only ones with all columns", e.alone(""))
+	alone := e.alone("")
+	if e.spec.Any {
+		if alone, err = e.unmatched(columns); err != nil {
+			return err
+		}
+	}
+	p.Keep("__skyline_alone", "people who are the only ones with all columns", alone)
 	job.Data = append(job.Data,
 		sqltext.Member{Name: "subsets", Value: "(SELECT list(x) FROM (SELECT size, max(unique_people) AS unique_people FROM __skyline_subsets GROUP BY size) AS x)"},
 		sqltext.Member{Name: "alone", Value: "(SELECT n FROM __skyline_alone)"})
@@ -95,6 +115,12 @@ func (e *evidenceCall) addLinking(p *sqltext.Plan, job *sqltext.Job) error {
 		job.Data = append(job.Data, sqltext.Member{Name: "matching", Value: "(SELECT n FROM __skyline_matching)"})
 	}
 	return nil
+}
+
+// unmatched counts people whose row matches nobody else's in the columns, where NULL is any value.
+func (e *evidenceCall) unmatched(columns []any) (sqltext.SQL, error) {
+	measures, err := e.NestedOn(e.source, check.PrivacyMeasures, e.of(map[string]any{"qi": columns, "sensitive": nil, "suppressed_rows": "count"}))
+	return sqltext.Fill("SELECT value::BIGINT AS n FROM {measures} WHERE measure = 'uniques'", sqltext.Args{"measures": measures}), err
 }
 
 // alone counts people whose combination of all columns nobody else has, neither in the release
@@ -129,7 +155,7 @@ func (e *evidenceCall) alone(other sqltext.SQL) sqltext.SQL {
 
 // addInference adds how sure somebody can become of a sensitive value.
 func (e *evidenceCall) addInference(p *sqltext.Plan, job *sqltext.Job) error {
-	if len(e.sensitive) == 0 {
+	if len(e.sensitive) == 0 || e.spec.Any {
 		return nil
 	}
 	point := func(l, k, m int64) map[string]any {
@@ -154,7 +180,7 @@ func (e *evidenceCall) addInference(p *sqltext.Plan, job *sqltext.Job) error {
 	p.Keep("__skyline_gain", "by how much more of somebody's value is known than of anybody's in the table", e.gain())
 	job.Data = append(job.Data, listOf("gains", "__skyline_gain"))
 	err = e.ask(p, "__skyline_disclosure", "how sure somebody becomes with so many pieces of any knowledge", check.DisclosureCheck,
-		e.of(map[string]any{"pieces": whole(min(e.spec.K, disclosure.MaxK)), "c": number(e.spec.C)}), "attribute, k, implications")
+		e.of(map[string]any{"pieces": whole(min(e.spec.K, disclosure.MaxK)), "c": number(e.spec.C)}), "attribute, pieces, implications")
 	job.Data = append(job.Data, listOf("disclosure", "__skyline_disclosure"))
 	return err
 }

@@ -23,9 +23,9 @@ func (s *evidenceSpec) singlingOut() []evidenceRow {
 	uniques, _ := measure(s.Risks, "uniques")
 	meaning := fmt.Sprintf("Nobody is the only one with their %s.", s.identifiers())
 	if uniques > 0 {
-		meaning = fmt.Sprintf("Of the people %s alone with their %s (%s): whoever knows that finds the row.", are(uniques), s.identifiers(), words.About(uniques/people))
+		meaning = fmt.Sprintf("%s alone with their %s (%s): anyone who knows that finds the row.", peopleAre(uniques), s.identifiers(), words.About(uniques/people))
 	}
-	rows := []evidenceRow{known("uniques", uniques, meaning).against(0, uniques == 0)}
+	rows := []evidenceRow{known("uniques", uniques, s.assuming(meaning)).against(0, uniques == 0)}
 	rows = append(rows, s.risksOf("", "k_anonymity", "prosecutor_average_risk", "that a person is in the release")...)
 	rows = append(rows, s.populationRisks()...)
 	return append(rows, s.shown()...)
@@ -38,18 +38,27 @@ func (s *evidenceSpec) risksOf(prefix, smallest, average, fact string) []evidenc
 	if !ok || !alsoOK {
 		return nil
 	}
-	meaning := fmt.Sprintf("Who knows %s, and their %s, finds at least %s like that: the chance to pick the right one is up to %s.",
+	meaning := fmt.Sprintf("Anyone who knows %s, and their %s, finds at least %s like that: the chance to pick the right one is up to %s.",
 		fact, s.identifiers(), words.Count(int64(k), "person", "people"), words.About(1/k))
 	if k == 1 {
-		meaning = fmt.Sprintf("Who knows %s, and their %s, finds nobody else like that, if it is the right person.", fact, s.identifiers())
+		meaning = fmt.Sprintf("Anyone who knows %s, and their %s, finds nobody else like that, if it is the right person.", fact, s.identifiers())
 	}
-	highest := known(prefix+"highest_risk", 1/k, meaning)
+	highest := known(prefix+"highest_risk", 1/k, s.assuming(meaning))
 	if s.Limit.Risk > 0 {
 		holds := s.Limit.allows(k)
 		highest.Meaning += fmt.Sprintf(" The limit (%s) asks for at least %s.", s.Limit.Source, words.Count(s.Limit.people(), "person", "people"))
 		highest = highest.against(s.Limit.Risk, holds)
 	}
-	return []evidenceRow{highest, known(prefix+"average_risk", mean, fmt.Sprintf("On average over the people this chance is %s.", words.About(mean)))}
+	return []evidenceRow{highest, known(prefix+"average_risk", mean, s.assuming(fmt.Sprintf("On average over the people this chance is %s.", words.About(mean))))}
+}
+
+// assuming says what an attacker is taken to do with missing values, if that is not to tell them
+// from others.
+func (s *evidenceSpec) assuming(meaning string) string {
+	if s.Any {
+		meaning += " Assumed: a missing value may be any value, and the attacker takes each row that agrees as equally likely and knows nothing of anybody else."
+	}
+	return meaning
 }
 
 // populationRisks are those of somebody who does not know who is in the release.
@@ -59,9 +68,9 @@ func (s *evidenceSpec) populationRisks() []evidenceRow {
 		return s.risksOf("population_", "k_map", "journalist_average_risk", "that a person is in the population")
 	case s.Fraction:
 		return []evidenceRow{
-			s.estimated("population_highest_risk", "highest_risk", "benedetti_franconi", "Whoever does not know who is in the release picks the right person in an estimated %s of cases at most"),
+			s.estimated("population_highest_risk", "highest_risk", "benedetti_franconi", "An attacker who does not know who is in the release picks the right person in an estimated %s of cases at most"),
 			s.estimated("population_average_risk", "average_risk", "benedetti_franconi", "On average over the people this is an estimated %s"),
-			s.estimated("population_uniques", "confirmed_unique_share", "dankar", "Of those who are alone here an estimated %s are alone in the population as well"),
+			s.estimated("population_uniques", "confirmed_unique_share", "dankar", "An estimated %s of those who are alone here are alone in the population as well"),
 		}
 	}
 	const why = "Not known, since neither population nor fraction is given: it is at most that of the release."
@@ -145,12 +154,12 @@ func (l limit) people() int64 {
 	return least.Int64()
 }
 
-// are says who, as the subject of a sentence.
-func are(people float64) string {
+// peopleAre says who, as the subject of a sentence.
+func peopleAre(people float64) string {
 	if people == 1 {
-		return "1 is"
+		return "1 person is"
 	}
-	return words.Whole(int64(people)) + " are"
+	return words.Whole(int64(people)) + " people are"
 }
 
 // about names the sensitive columns; "" for none.

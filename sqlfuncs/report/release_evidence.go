@@ -5,6 +5,7 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -40,8 +41,9 @@ var ReleaseEvidence = &call.Function{
 		"`profile := NULL` without `max_risk` requires nothing of the risks. `max_risk` goes before `profile`.",
 		"What outsiders may know of other people is `l`, `k`, `m`, as in [`skyline_check`](#skyline_check), and 0 by default as there: [somebody who knows the release and nothing else](#the-default-attacker). `breach` and `breach_uninformed` are then the same number. Say more, such as `k := 3`, where outsiders know patients: [`skyline_find`](#skyline_find) lists how much a release allows.",
 		"No sentence has a data value.",
+		"With `missing := 'any'` somebody's risk is 1 by how many rows may be theirs, and what is about groups is not known: see [Missing values](#missing-values).",
 	},
-	NotPromised: "That all rows hold is no proof that the release is safe: only what is in `qi`, and only this much knowledge, has been looked at. No profile is the law, and none has been agreed with whoever decides in your case.",
+	NotPromised: "A release is not proven safe where all rows hold: only what is in `qi`, and only this much knowledge, has been looked at. No profile is the law, and none has been agreed with whoever decides in your case.",
 	Cost:        "that of `privacy_measures`, `release_check`, `skyline_check`, `disclosure_check` and `quasi_identifier_profile` on the release, and of `release_utility` on both tables, each of which scans and groups for itself.",
 	Source:      "Article 29 Working Party, “Opinion 05/2014 on Anonymisation Techniques”, WP216: the three criteria; ISO/IEC 27559:2022, 7.3, 8.2.",
 	Plan:        planReleaseEvidence,
@@ -62,7 +64,7 @@ var evidenceParams = slices.Concat([]call.Param{
 	{Name: "other_release", Type: "VARCHAR", Default: "NULL", Doc: "another release of the same people, named likewise, with the columns `qi` and, if given, `sensitive`: can rows be matched?"},
 	{Name: "max_size", Type: "BIGINT", Default: "3", Doc: "how many columns at most are tried together for linking"},
 	{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the table of hierarchies that the release was made with, for what it costs"},
-	call.ParamValues, call.ParamPerson, call.ParamWeight, call.ParamKnown, call.ParamSuppressedRows,
+	call.ParamValues, call.ParamPerson, call.ParamWeight, call.ParamOtherSensitive, call.ParamSuppressedRows, people.ParamMissing,
 })
 
 func planReleaseEvidence(c *call.Call) (sqltext.SQL, error) {

@@ -25,16 +25,6 @@ func runReport(_ context.Context, s *pageSpec) (*host.Rows[pageRow], error) {
 	return out, nil
 }
 
-var figuresKernel = host.KernelOf("report_figures", runFigures)
-
-func runFigures(_ context.Context, s *pageSpec) (*host.Rows[figureRow], error) {
-	out := host.NewRows[figureRow]()
-	for i, f := range page.Figures(s.report()) {
-		out.Add(figureRow{int64(i), f.Name, f.Title, f.Meaning, f.SVG})
-	}
-	return out, nil
-}
-
 // report puts the page together.
 func (s *pageSpec) report() *page.Report {
 	r := &page.Report{
@@ -79,11 +69,26 @@ func (s *pageSpec) groups() (people, groups, smallest int64) {
 	return people, groups, smallest
 }
 
+// matches counts the people of the release, and those who match whoever matches fewest, where a
+// missing value is any value.
+func (s *pageSpec) matches() (people, fewest int64) {
+	all, _ := measure(s.Risks, "people")
+	k, _ := measure(s.Risks, "k_anonymity")
+	return int64(all), int64(k)
+}
+
 func (s *pageSpec) facts() []page.Fact {
 	people, groups, smallest := s.groups()
+	matching := int64(0)
+	if s.Evidence.Any {
+		people, matching = s.matches()
+	}
 	facts := []page.Fact{{Name: "People in the release", Text: words.Whole(people)}}
 	if s.PeopleBefore != nil {
 		facts = append(facts, page.Fact{Name: "People in the original", Text: words.Whole(*s.PeopleBefore)})
+	}
+	if s.Evidence.Any {
+		return append(facts, page.Fact{Name: "Fewest people whose row may be somebody's, a missing value being any value", Text: words.Whole(matching)})
 	}
 	facts = append(facts, page.Fact{Name: "Groups of people who look alike", Text: words.Whole(groups)})
 	if groups > 0 {

@@ -28,6 +28,9 @@ func readReport(c *call.Call) (*reportCall, error) {
 		return nil, err
 	}
 	r := &reportCall{evidenceCall: e}
+	if _, err := c.Choice(call.ParamOutput, outputPage, outputFigures, outputSummary); err != nil {
+		return nil, err
+	}
 	if r.original, err = c.OptionalSource("original"); err != nil {
 		return nil, err
 	}
@@ -84,6 +87,9 @@ func (r *reportCall) add(p *sqltext.Plan) error {
 	}
 	people.AddFingerprint(p, r.Call, "__skyline_fingerprint", r.suppressed.Whole())
 	job.Data = append(job.Data, sqltext.Member{Name: "fingerprint", Value: "(SELECT fingerprint FROM __skyline_fingerprint)"})
+	if r.page.Evidence.Any {
+		job.Data = append(job.Data, measuredRisks)
+	}
 	r.addWorst(&job)
 	r.addFrequencies(p, &job)
 	r.addRecipe(&job)
@@ -93,22 +99,10 @@ func (r *reportCall) add(p *sqltext.Plan) error {
 	return r.addShown(p, &job)
 }
 
-// addFigures adds __skyline_figures, a row for each picture of the page, with i for their
-// order. Nothing is computed that no picture shows.
-func (r *reportCall) addFigures(p *sqltext.Plan) error {
-	job := sqltext.Job{Function: r.Function.Name, Kernel: figuresKernel.Name, Why: "the pictures", Spec: r.page, Rows: "__skyline_figures"}
-	if err := r.askUtility(p); err != nil {
-		return err
-	}
-	return r.addShown(p, &job)
-}
-
 // addShown adds what pictures show, and runs the job.
 func (r *reportCall) addShown(p *sqltext.Plan, job *sqltext.Job) error {
 	r.addSizes(p, job)
-	if p.Has("__skyline_utility") {
-		job.Data = append(job.Data, sqltext.Member{Name: "losses", Value: "(SELECT list(x) FROM __skyline_utility AS x WHERE measure = 'ncp' AND isfinite(value))"})
-	}
+	addLosses(p, job)
 	if err := r.addRequirements(p, job); err != nil {
 		return err
 	}
@@ -122,6 +116,13 @@ func (r *reportCall) addShown(p *sqltext.Plan, job *sqltext.Job) error {
 	return nil
 }
 
+// addLosses adds what the columns lost, where that is known.
+func addLosses(p *sqltext.Plan, job *sqltext.Job) {
+	if p.Has("__skyline_utility") {
+		job.Data = append(job.Data, sqltext.Member{Name: "losses", Value: "(SELECT list(x) FROM __skyline_utility AS x WHERE measure = 'ncp' AND isfinite(value))"})
+	}
+}
+
 // addRequirements adds what the release achieves of what was asked for.
 func (r *reportCall) addRequirements(p *sqltext.Plan, job *sqltext.Job) error {
 	if !r.page.Required {
@@ -129,11 +130,21 @@ func (r *reportCall) addRequirements(p *sqltext.Plan, job *sqltext.Job) error {
 	}
 	// Columns without a role are in the evidence, and so is what nothing was required of.
 	err := r.ask(p, "__skyline_requirements", "what the release achieves of each requirement", check.ReleaseCheck,
-		r.of(map[string]any{"privacy": r.Arguments["privacy"], "absent_values": r.Arguments["absent_values"], "other_columns": "keep", "output": "summary"}),
+		r.required(map[string]any{"other_columns": "keep"}),
 		"requirement, required::VARCHAR AS required, achieved::VARCHAR AS achieved, holds, rule, attribute, meaning")
 	job.Data = append(job.Data, sqltext.Member{Name: "requirements", Value: "(SELECT list(x) FROM (SELECT * EXCLUDE (meaning) FROM __skyline_requirements) AS x WHERE required IS NOT NULL)"},
 		sqltext.Member{Name: "summary", Value: "(SELECT meaning FROM __skyline_requirements WHERE requirement = 'summary')"})
 	return err
+}
+
+// required is the arguments of release_check on what was asked for, with some more, and a summary.
+func (r *reportCall) required(more map[string]any) map[string]any {
+	arguments := r.of(more)
+	arguments["privacy"], arguments["absent_values"] = r.Arguments["privacy"], r.Arguments["absent_values"]
+	if !r.page.Evidence.Any { // a summary is about QI groups
+		arguments["output"] = "summary"
+	}
+	return arguments
 }
 
 // The box of knowledge points that pictures show.
@@ -145,7 +156,7 @@ const (
 
 // addSurface adds the worst breach probability of all values at each point of a box.
 func (r *reportCall) addSurface(p *sqltext.Plan, job *sqltext.Job) error {
-	if len(r.sensitive) == 0 {
+	if len(r.sensitive) == 0 || r.page.Evidence.Any {
 		return nil
 	}
 	err := r.ask(p, "__skyline_surface", "how sure somebody becomes at each point of a box", check.SkylineSurface,
@@ -183,7 +194,7 @@ func (r *reportCall) addPrices(p *sqltext.Plan, job *sqltext.Job) error {
 
 // addWorst adds the worst case of somebody who knows as much as is asked about.
 func (r *reportCall) addWorst(job *sqltext.Job) {
-	if len(r.sensitive) == 0 {
+	if len(r.sensitive) == 0 || r.page.Evidence.Any {
 		return
 	}
 	job.Data = append(job.Data, sqltext.Member{Name: "worst", Value: sqltext.Fill(`
@@ -204,8 +215,12 @@ func (r *reportCall) shown(value sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill("coalesce({value}::VARCHAR, 'NULL')", sqltext.Args{"value": value})
 }
 
-// addSizes adds how many groups have so many people, in the release and in the original.
+// addSizes adds how many groups have so many people, in the release and in the original. Where NULL
+// is any value there are no groups.
 func (r *reportCall) addSizes(p *sqltext.Plan, job *sqltext.Job) {
+	if r.page.Evidence.Any {
+		return
+	}
 	for _, of := range []struct{ source, cte, member, which sqltext.SQL }{
 		{r.source, "__skyline_page_sizes", "sizes", "the release"}, {r.original, "__skyline_page_sizes_before", "sizes_before", "the original"},
 	} {

@@ -24,10 +24,12 @@ type pageSpec struct {
 	Fingerprint  string          `json:"fingerprint,omitempty"`
 	Columns      []column        `json:"columns,omitempty"`
 	Requirements []requirement   `json:"requirements,omitempty"`
-	Summary      string          `json:"summary,omitempty"` // of release_check, where something was required
+	Summary      string          `json:"summary,omitempty"`  // of release_check, where something was required
+	AllHold      *bool           `json:"all_hold,omitempty"` // of a summary by itself
 	Surface      []surfacePoint  `json:"surface,omitempty"`
 	Worst        *worst          `json:"worst,omitempty"`
 	Sizes        []groupSize     `json:"sizes,omitempty"`
+	Risks        []measured      `json:"risks,omitempty"` // where there are no groups
 	SizesBefore  []groupSize     `json:"sizes_before,omitempty"`
 	Frequencies  []frequencies   `json:"frequencies,omitempty"`
 	PeopleBefore *int64          `json:"people_before,omitempty"`

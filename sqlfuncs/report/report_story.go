@@ -89,9 +89,15 @@ func (s *pageSpec) notCovered() []string {
 		fmt.Sprintf("Knowledge of other columns than %s. Whether outsiders may know more of a person is for people to decide, and everything here rests on it.", e.identifiers()),
 		"Other knowledge than was asked about: of other people, of how the release was made, of other tables about the same people, of an earlier or later release.",
 	}
-	if len(e.Sensitive) == 0 {
+	if e.Any {
+		all = append(all, "Attackers who know other people's values too, or which values are missing: a missing value counts as any value here.")
+	}
+	switch {
+	case len(e.Sensitive) == 0:
 		all = append(all, "What can be learnt of a person: no sensitive column is named.")
-	} else {
+	case e.Any:
+		all = append(all, "What can be learnt of any column: that is counted within groups of people who look alike, and there are none where a missing value is any value.")
+	default:
 		all = append(all, fmt.Sprintf("What can be learnt of any other column than %s.", e.about()))
 	}
 	if !e.Population {

@@ -61,7 +61,10 @@ func (s *pageSpec) verdict(r *page.Report) {
 // about that, and what is lost. What holds stands beside it.
 func (s *pageSpec) summary() string {
 	line := strings.TrimPrefix(s.Summary, words.NotEvery)
-	if line == "" {
+	switch {
+	case s.Evidence.Any:
+		line = words.Matching(s.matches())
+	case line == "":
 		line = words.InGroups(s.groups())
 	}
 	for _, m := range s.Losses {
@@ -107,7 +110,7 @@ func limited(all int, exceeded []string, beside bool) string {
 	if len(exceeded) == 1 {
 		are = "is"
 	}
-	return fmt.Sprintf("Of %s%s, %d %s exceeded: %s.", words.Count(int64(all), "limit", "limits"), which, len(exceeded), are, strings.Join(exceeded, "; "))
+	return fmt.Sprintf("%d of %s%s %s exceeded: %s.", len(exceeded), words.Count(int64(all), "limit", "limits"), which, are, strings.Join(exceeded, "; "))
 }
 
 // exceeded names a limit, and who set it.

@@ -37,10 +37,10 @@ func checkStatements(c *call.Call) (all []string, lack string) {
 		all = append(all, begin+");")
 	}
 	write("FROM release_evidence("+literal(shown["original"])+", "+release, "qi", "sensitive", "profile", "max_risk",
-		"l", "k", "m", "c", "population", "fraction", "other_release", "max_size", "hierarchies", "values_per_person", "person", "weight", "other_sensitive", "suppressed_rows")
+		"l", "k", "m", "c", "population", "fraction", "other_release", "max_size", "hierarchies", "values_per_person", "person", "weight", "other_sensitive", "suppressed_rows", "missing")
 	if shown["privacy"] != nil {
 		required := []string{"qi", "sensitive", "privacy", "absent_values", "values_per_person", "person", "weight", "other_sensitive"}
-		write("FROM release_check("+release, append(slices.Clone(required), "suppressed_rows")...)
+		write("FROM release_check("+release, append(slices.Clone(required), "suppressed_rows", "missing")...)
 		write("SELECT certificate->>'fingerprint' FROM release_certificate("+release, required...)
 	}
 	return all, lack

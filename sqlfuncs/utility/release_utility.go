@@ -27,10 +27,10 @@ var ReleaseUtility = &call.Function{
 		{Name: "test", Type: "VARCHAR", Default: "NULL", Doc: "a table of other people, with the columns of the original, to test trees on; NULL: cross validation", Raw: true},
 		{Name: "null_means", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release: `'value'`, a value like any other; `'suppressed'`, a cell that is left empty and counts as `*`; `'auto'`, that in columns in which the release has more NULLs than the original"},
 		call.ParamSuppressedRows,
-		{Name: "output", Type: "VARCHAR", Default: "'measures'", Doc: "`'measures'`; `'statistics'`, [means, deviations and correlations](#means-and-correlations) beside the original's; `'rows'`, [what other models can be trained on](#a-model-of-your-own)"},
+		{Name: "output", Type: "VARCHAR", Default: "'measures'", Doc: "`'measures'`; `'statistics'`, [means, deviations and correlations](#release_utility-statistics) beside the original's; `'rows'`, [what other models can be trained on](#release_utility-rows)"},
 	},
 	Columns: []call.ResultColumn{
-		{Name: "measure", Type: "VARCHAR", Doc: "the measure. With `output := 'statistics'` the columns are `statistic`, `attribute`, `other`, `release`, `original`, `meaning`, `low`, `high`; with `'rows'`, `part`, `people`, `held_out`, `class`, `number`, `features`"},
+		{Name: "measure", Type: "VARCHAR", Doc: "the measure"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the column that it is about; NULL: the release"},
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it has none"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence; NULL for measures that are there to be compared only"},
@@ -45,8 +45,9 @@ var ReleaseUtility = &call.Function{
 		"Equal seeds give equal results.",
 		"A last row `suppressed_rows` is there where rows of the release show `*` in every `qi` column, beside others or left out: how many. See [Suppressed rows](#suppressed-rows).",
 	},
-	Cost:       "one scan and GROUP BY of each table; for the divergence, a walk down a trie of the label combinations for each `qi` combination of the original; for a target, twenty trees, each O(rows · columns · depth). Statistics: a pass over the different rows of both tables for each pair of columns. Rows: at most 20 million numbers.",
+	Cost:       "one scan and GROUP BY of each table; for the divergence, a walk down a trie of the label combinations for each `qi` combination of the original; for a target, twenty trees, each O(rows · columns · depth).",
 	Plan:       planReleaseUtility,
+	Outputs:    []call.Output{statisticsOfRelease, rowsForModels},
 	Kernels:    []host.Kernel{utilityKernel, statisticsKernel, examplesKernel},
 	Aggregates: []host.Aggregate{ReadingsAggregate(), NodesAggregate()},
 }

@@ -23,9 +23,27 @@ type utilityPlan struct {
 }
 
 func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
-	u, err := readUtilityCall(c)
+	p, err := newUtilityPlan(c)
 	if err != nil {
 		return "", err
+	}
+	p.addResult(utilityKernel.Name, "what the release costs", people.BoolToInt(p.spec.Target != ""))
+	return p.Statement(sqltext.Fill(`
+		SELECT measure, attribute, value, meaning
+		FROM (
+		    SELECT i, measure, value, attribute, meaning FROM __skyline_result
+		    UNION ALL
+		    SELECT NULL, 'suppressed_rows', n::DOUBLE, NULL, n || ' rows of the release show * in every column of qi.' FROM {suppressed}
+		)
+		ORDER BY i ASC NULLS LAST
+	`, sqltext.Args{"suppressed": p.suppressed.Counted()})), nil
+}
+
+// newUtilityPlan begins a plan: it has the rows of the tables, and what their labels may be.
+func newUtilityPlan(c *call.Call) (*utilityPlan, error) {
+	u, err := readUtilityCall(c)
+	if err != nil {
+		return nil, err
 	}
 	p := &utilityPlan{utilityCall: u, columns: u.spec.names()}
 	p.addRows("original", "the people of the original by their values", u.original)
@@ -36,24 +54,7 @@ func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
 	for i := range p.columns {
 		p.addReadings(sqltext.Int(int64(i + 1)))
 	}
-	switch u.output {
-	case outputStatistics:
-		p.addResult(statisticsKernel.Name, "the statistics of the release, beside the original's", len(p.columns))
-		return p.Statement("SELECT * EXCLUDE (i) FROM __skyline_result ORDER BY i ASC"), nil
-	case outputRows:
-		p.addResult(examplesKernel.Name, "what models are trained on and tested on", 1)
-		return p.Statement("SELECT * EXCLUDE (i) FROM __skyline_result ORDER BY i ASC"), nil
-	}
-	p.addResult(utilityKernel.Name, "what the release costs", people.BoolToInt(u.spec.Target != ""))
-	return p.Statement(sqltext.Fill(`
-		SELECT measure, attribute, value, meaning
-		FROM (
-		    SELECT i, measure, value, attribute, meaning FROM __skyline_result
-		    UNION ALL
-		    SELECT NULL, 'suppressed_rows', n::DOUBLE, NULL, n || ' rows of the release show * in every column of qi.' FROM {suppressed}
-		)
-		ORDER BY i ASC NULLS LAST
-	`, sqltext.Args{"suppressed": u.suppressed.Counted()})), nil
+	return p, nil
 }
 
 // groupColumn is g, the column that tells the release's QI groups apart, where there is one.

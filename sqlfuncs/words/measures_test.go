@@ -59,7 +59,7 @@ func TestFinding(t *testing.T) {
 		want               string
 	}{
 		{"k_anonymity", 5, 3, fails, "Not satisfied. " + Requirement("k_anonymity", 5, 3)},
-		{"max_share", 0.5, 0.4, holds, "Satisfied. Of the people who look alike up to 40 % have the same sensitive value; it must be less than 50 %."},
+		{"max_share", 0.5, 0.4, holds, "Satisfied. Up to 40 % of the people who look alike have the same sensitive value; it must be less than 50 %."},
 		{"exact_values", nan, nan, none, "Not known without original: whether exact values in labels show who is in the table."},
 		{"exact_values", 0.05, 0, holds, "Satisfied. No exact value in a label shows anybody to be in the table."},
 		{"exact_values", nan, 0.25, none, "Exact values in labels show 25 % of the people of original to be in the table. No limit is given."},

@@ -13,6 +13,14 @@ func Percent(x float64) string { return shareText(x) + " %" }
 // About is Percent, with a word before it where it is rounded.
 func About(x float64) string { return about(Percent(x), x) }
 
+// Capitalized is a sentence that may begin with a word like “about”.
+func Capitalized(sentence string) string {
+	if sentence == "" {
+		return ""
+	}
+	return strings.ToUpper(sentence[:1]) + sentence[1:]
+}
+
 // shareText is Percent without its sign; "–" for what is no number.
 func shareText(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {

@@ -28,7 +28,7 @@ func (r *Releases) Together(value string) string {
 	}
 	switch {
 	case r.Undecided > 0 && r.People > 0:
-		sentences = append(sentences, "Of "+Count(r.Undecided, "other person", "other people")+" it is not known whether they can be.")
+		sentences = append(sentences, "It is not known whether "+Count(r.Undecided, "other person", "other people")+" can be.")
 	case r.Undecided > 0:
 		sentences = append(sentences, Count(r.Undecided, "person", "people")+" may be found out that far.")
 	}

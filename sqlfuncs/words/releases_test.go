@@ -34,7 +34,7 @@ func TestTogether(t *testing.T) {
 		},
 		{
 			Releases{Number: 1, Low: 0.5, High: 0.75, C: 0.5, Known: true, People: 3, Undecided: 1, Worst: []string{"may 3"}, WorstPeople: 2, Steps: 4},
-			"Somebody who knows who is in which group of 1 release can become between 50 % and 75 % sure that a person has flu: that is not below the limit of 50 %. 3 people can be found out that far. Of 1 other person it is not known whether they can be. Among the worst off may be the 2 people in may 3.",
+			"Somebody who knows who is in which group of 1 release can become between 50 % and 75 % sure that a person has flu: that is not below the limit of 50 %. 3 people can be found out that far. It is not known whether 1 other person can be. Among the worst off may be the 2 people in may 3.",
 		},
 		{
 			Releases{Number: 2, Low: 0.125, High: 0.25, C: 1.0 / 3, Safe: true, Known: true},

@@ -19,13 +19,13 @@ func Requirement(name string, required, achieved float64) string {
 	case "k_anonymity":
 		return fmt.Sprintf("Everybody looks like at least %s of the people, themselves included; %s were asked for.", worst, bound)
 	case "distinct_diversity":
-		return fmt.Sprintf("Among the people who look alike there are at least %s different sensitive values; %s were asked for.", worst, bound)
+		return fmt.Sprintf("At least %s different sensitive values occur among the people who look alike; %s were asked for.", worst, bound)
 	case "entropy_diversity":
 		return fmt.Sprintf("Among the people who look alike the sensitive values are as varied as %s equally frequent ones, or more; %s were asked for.", worst, bound)
 	case "recursive_diversity":
 		return fmt.Sprintf("Among the people who look alike the most frequent value is at most %s times as frequent as the rarer ones together; it must be less than %s times.", worst, bound)
 	case "max_share":
-		return fmt.Sprintf("Of the people who look alike up to %s have the same sensitive value; it must be less than %s.", worstShare, boundShare)
+		return fmt.Sprintf("Up to %s of the people who look alike have the same sensitive value; it must be less than %s.", worstShare, boundShare)
 	case "t_closeness":
 		return fmt.Sprintf("The sensitive values of people who look alike differ from those of all by at most %s, where 0 is not at all and 1 entirely; %s is allowed.", worst, bound)
 	case "beta_likeness":
@@ -33,13 +33,13 @@ func Requirement(name string, required, achieved float64) string {
 	case "delta_disclosure":
 		return fmt.Sprintf("Among the people who look alike the share of a sensitive value differs from that among all by a factor whose logarithm is up to %s; it must be less than %s.", worst, bound)
 	case "proximity":
-		return fmt.Sprintf("Of the people who look alike up to %s have sensitive numbers close to each other; it must be less than %s.", worstShare, boundShare)
+		return fmt.Sprintf("Up to %s of the people who look alike have sensitive numbers close to each other; it must be less than %s.", worstShare, boundShare)
 	case "variance":
 		return fmt.Sprintf("Among the people who look alike the sensitive numbers have a variance of at least %s; %s was asked for.", worst, bound)
 	case "negations", "implications", "skyline":
 		return fmt.Sprintf("Somebody who knows that much can become up to %s sure; it must be less than %s.", worstShare, boundShare)
 	case "known_columns":
-		return fmt.Sprintf("To somebody who knows only that many columns, whichever they are, everybody looks like at least %s of the people, themselves included; %s were asked for.", worst, bound)
+		return fmt.Sprintf("Everybody looks like at least %s of the people, themselves included, to somebody who knows only that many columns, whichever they are; %s were asked for.", worst, bound)
 	case "k_map":
 		return fmt.Sprintf("Everybody in the release looks like at least %s of the people of the population, themselves included; %s were asked for.", worst, bound)
 	case "journalist_risk":
@@ -47,7 +47,7 @@ func Requirement(name string, required, achieved float64) string {
 	case "average_risk":
 		return fmt.Sprintf("Somebody who knows that a person is in the release finds them with a probability of %s, on average over the people; the bound is %s.", worstShare, boundShare)
 	case "population_uniqueness":
-		return fmt.Sprintf("Of the people in the release %s are alone in the population with what is shown of them, counted or estimated; the bound is %s.", worstShare, boundShare)
+		return fmt.Sprintf("The share of the people in the release who are alone in the population with what is shown of them is %s, counted or estimated; the bound is %s.", worstShare, boundShare)
 	case "presence":
 		return fmt.Sprintf("How sure anybody can be that somebody is in the release: %s in the worst case; the bound is %s.", worstShare, boundShare)
 	}

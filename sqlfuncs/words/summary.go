@@ -19,6 +19,15 @@ func InGroups(people, groups, smallest int64) string {
 	return in + " of at least " + Whole(smallest) + "."
 }
 
+// Matching says how many people are in a release in which a missing value is any value, and how many
+// the person matches who matches fewest.
+func Matching(people, fewest int64) string {
+	if people == 0 {
+		return InGroups(0, 0, 0)
+	}
+	return Count(people, "person", "people") + ". Everybody's row may be that of at least " + Count(fewest, "person", "people") + ", themselves included, where a missing value is any value."
+}
+
 // Sure says how sure an attacker can become of what a column says of anybody: one who knows that much, and the person's other
 // sensitive values if beside is true.
 func Sure(a Knowledge, beside bool, column string, breach float64) string {

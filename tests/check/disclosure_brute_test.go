@@ -165,7 +165,7 @@ func TestDisclosureOfNothing(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
 	rows := 0
-	scan(t, db, "SELECT k, safe FROM disclosure_check('(SELECT 1 AS g, ''a'' AS s WHERE false)', ['g'], 's', pieces := 2)", func(r *sql.Rows) error {
+	scan(t, db, "SELECT pieces, safe FROM disclosure_check('(SELECT 1 AS g, ''a'' AS s WHERE false)', ['g'], 's', pieces := 2)", func(r *sql.Rows) error {
 		var k int64
 		var safe bool
 		rows++

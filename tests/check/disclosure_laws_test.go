@@ -37,7 +37,7 @@ func larger(rng *rand.Rand) (rows []string) {
 // figures are the numbers of disclosure_check, a row for each k.
 func figures(t *testing.T, db *sql.DB, tbl, qi, further string) (implications, negations []float64) {
 	t.Helper()
-	statement := fmt.Sprintf("SELECT implications, negations FROM disclosure_check(%s, %s, 's'%s) ORDER BY k", tbl, qi, further)
+	statement := fmt.Sprintf("SELECT implications, negations FROM disclosure_check(%s, %s, 's'%s) ORDER BY pieces", tbl, qi, further)
 	scan(t, db, statement, func(rows *sql.Rows) error {
 		var i, n float64
 		err := rows.Scan(&i, &n)

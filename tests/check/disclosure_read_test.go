@@ -46,7 +46,7 @@ func readAtom(row any) atomShown {
 func discloses(t *testing.T, db *sql.DB, source, further string) []disclosed {
 	t.Helper()
 	var list []disclosed
-	statement := fmt.Sprintf("SELECT k, implications, negations, safe, witness, negation_witness FROM disclosure_check(%s, ['g'], 's'%s)", source, further)
+	statement := fmt.Sprintf("SELECT pieces, implications, negations, safe, witness, negation_witness FROM disclosure_check(%s, ['g'], 's'%s)", source, further)
 	scan(t, db, statement, func(rows *sql.Rows) error {
 		var d disclosed
 		var witness, negated any

@@ -44,7 +44,7 @@ func (l *lab) generalizedAdult(ctx context.Context, levels []int64) error {
 // disclosures are the maximum disclosures of the table release for each k.
 func (l *lab) disclosures(ctx context.Context, most int) (implications, negations []float64, err error) {
 	var i, n float64
-	err = l.rows(ctx, fmt.Sprintf("SELECT implications, negations FROM disclosure_check('release', %s, %s, pieces := %d) ORDER BY k", list(worstCaseColumns), text(occupation), most), func() {
+	err = l.rows(ctx, fmt.Sprintf("SELECT implications, negations FROM disclosure_check('release', %s, %s, pieces := %d) ORDER BY pieces", list(worstCaseColumns), text(occupation), most), func() {
 		implications, negations = append(implications, i), append(negations, n)
 	}, &i, &n)
 	return implications, negations, err
@@ -56,9 +56,9 @@ func (l *lab) disclosures(ctx context.Context, most int) (implications, negation
 func (l *lab) antecedents(ctx context.Context, most int) (about [][]string, err error) {
 	var target, near, far int64
 	err = l.rows(ctx, fmt.Sprintf(`SELECT count(*) FILTER (near AND antecedent.person = person), count(*) FILTER (near AND antecedent.person <> person), count(*) FILTER (NOT near)
-		FROM (SELECT k, person, antecedent, antecedent.qi_group = qi_group AS near FROM
-			(SELECT k, witness.consequent.qi_group, witness.consequent.person, unnest(witness.antecedents) AS antecedent FROM disclosure_check('release', %s, %s, pieces := %d)))
-		GROUP BY k ORDER BY k`, list(worstCaseColumns), text(occupation), most), func() {
+		FROM (SELECT pieces, person, antecedent, antecedent.qi_group = qi_group AS near FROM
+			(SELECT pieces, witness.consequent.qi_group, witness.consequent.person, unnest(witness.antecedents) AS antecedent FROM disclosure_check('release', %s, %s, pieces := %d)))
+		GROUP BY pieces ORDER BY pieces`, list(worstCaseColumns), text(occupation), most), func() {
 		about = append(about, []string{count(target), count(near), count(far)})
 	}, &target, &near, &far)
 	// Without knowledge there are none.

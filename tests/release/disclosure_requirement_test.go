@@ -91,7 +91,7 @@ func TestImplicationsChecked(t *testing.T) {
 		var found, achieved, required float64
 		var safe, holds bool
 		var name string
-		one(t, db, fmt.Sprintf("SELECT implications, safe FROM disclosure_check(%s, pieces := %d, c := %v) WHERE k = %[2]d", arguments, i.k, float64(i.tenths)/10), &found, &safe)
+		one(t, db, fmt.Sprintf("SELECT implications, safe FROM disclosure_check(%s, pieces := %d, c := %v) WHERE pieces = %[2]d", arguments, i.k, float64(i.tenths)/10), &found, &safe)
 		one(t, db, fmt.Sprintf("SELECT requirement, required, achieved, holds FROM release_check(%s, privacy := %s, other_columns := 'keep')", arguments, privacy), &name, &required, &achieved, &holds)
 		if !rounds(found, worst) || safe != i.safe(worst) {
 			t.Errorf("%s: disclosure_check finds %v, safe: %v, want %v", privacy, found, safe, worst)
@@ -180,7 +180,7 @@ func TestImplicationsReleased(t *testing.T) {
 		}
 		var found float64
 		var ok bool
-		one(t, db, fmt.Sprintf("SELECT implications, safe FROM disclosure_check('release', ['group_id'], 's', pieces := %d, c := %v) WHERE k = %[1]d", i.k, float64(i.tenths)/10), &found, &ok)
+		one(t, db, fmt.Sprintf("SELECT implications, safe FROM disclosure_check('release', ['group_id'], 's', pieces := %d, c := %v) WHERE pieces = %[1]d", i.k, float64(i.tenths)/10), &found, &ok)
 		if !ok || !rounds(found, worst) {
 			t.Errorf("%s: disclosure_check finds %v, safe: %v, want %v", call, found, ok, worst)
 		}

@@ -93,14 +93,14 @@ func TestPageSays(t *testing.T) {
 		},
 		{
 			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 13, 'max_share': 0.1}, title := 'Ward <&> 3', made_by := 'by <hand>', k := 11",
-			[]string{"verdict no", ">Not all requirements hold<", "2 of 2 requirements do not hold. Of 4 limits that are not among the requirements, 1 is exceeded: breach (below 0.5, c).", "Ward &lt;&amp;&gt; 3", "by &lt;hand&gt;", "certain", "<p>24 people in 2 groups of at least 12. An attacker who knows only the release is at most about 16.67 % sure of anyone&#39;s s.</p>"},
+			[]string{"verdict no", ">Not all requirements hold<", "2 of 2 requirements do not hold. 1 of 4 limits that are not among the requirements is exceeded: breach (below 0.5, c).", "Ward &lt;&amp;&gt; 3", "by &lt;hand&gt;", "certain", "<p>24 people in 2 groups of at least 12. An attacker who knows only the release is at most about 16.67 % sure of anyone&#39;s s.</p>"},
 			[]string{"Ward <", "Not every requirement holds"},
 		},
 		{ // Amber: what was required holds, and what nobody asked for does not.
 			"NULL, '(SELECT *, row_number() OVER () AS id FROM r)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 12, 'max_share': 0.2}, max_risk := 0.01, k := 11",
 			[]string{
 				"verdict limits", ">All requirements hold, but limits are exceeded<",
-				"All 2 requirements hold. Of 6 limits that are not among the requirements, 4 are exceeded: highest risk (at most 0.01, max_risk); other columns (none allowed); other columns tell (none allowed); breach (below 0.5, c).",
+				"All 2 requirements hold. 4 of 6 limits that are not among the requirements are exceeded: highest risk (at most 0.01, max_risk); other columns (none allowed); other columns tell (none allowed); breach (below 0.5, c).",
 			},
 			[]string{"verdict no"},
 		},
@@ -110,10 +110,10 @@ func TestPageSays(t *testing.T) {
 			[]string{"does not hold"},
 		},
 		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{">No limit is exceeded<", "None of 2 limits is exceeded.", "No sensitive column is named", "<p>24 people in 2 groups of at least 12.</p>"}, []string{"verdict no"}},
-		{"NULL, '(SELECT a FROM r)', qi := ['a'], max_risk := 0.01", []string{"verdict no", ">Limits are exceeded<", "Of 2 limits, 1 is exceeded: highest risk (at most 0.01, max_risk)."}, []string{"verdict limits"}},
-		{"NULL, '(SELECT a, s, s % 3 AS t FROM r)', qi := ['a'], sensitive := ['s', 't'], k := 9", []string{"Of 6 limits, 2 are exceeded: breach of s (below 0.5, c); breach of t (below 0.5, c)."}, nil},
+		{"NULL, '(SELECT a FROM r)', qi := ['a'], max_risk := 0.01", []string{"verdict no", ">Limits are exceeded<", "1 of 2 limits is exceeded: highest risk (at most 0.01, max_risk)."}, []string{"verdict limits"}},
+		{"NULL, '(SELECT a, s, s % 3 AS t FROM r)', qi := ['a'], sensitive := ['s', 't'], k := 9", []string{"2 of 6 limits are exceeded: breach of s (below 0.5, c); breach of t (below 0.5, c)."}, nil},
 		// By default the attacker knows nothing else: breach and breach_uninformed are one limit.
-		{"NULL, 'r', qi := ['a'], sensitive := 's', c := 0.1", []string{"Of 3 limits, 1 is exceeded: breach (below 0.1, c).", "and nothing else can become"}, nil},
+		{"NULL, 'r', qi := ['a'], sensitive := 's', c := 0.1", []string{"1 of 3 limits is exceeded: breach (below 0.1, c).", "and nothing else can become"}, nil},
 		{"NULL, '(FROM r WHERE false)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"The release has nobody in it.", "<p>There is nobody in the release.</p>"}, []string{"NaN"}},
 		{ // By hand: a range from 20 to 29 is 9 of the 19 years between the least and the greatest age.
 			"'(SELECT 20 + i AS age, i % 5 AS s FROM range(20) AS t(i))', '(SELECT ''['' || 20 + i // 10 * 10 || '', '' || 29 + i // 10 * 10 || '']'' AS age, i % 5 AS s FROM range(20) AS t(i))', qi := ['age'], sensitive := 's', privacy := {'skyline': [{'k': 3, 'c': 0.5}]}",

@@ -142,10 +142,9 @@ def release(table: Table, plan: Plan | str | os.PathLike[str], *, con: duckdb.Du
     made = "release_" + uuid.uuid4().hex[:12]
     given = ", ".join([name, *_arguments(plan)])
     con.execute(f"CREATE TEMP TABLE {made} AS FROM skyline_anonymize({given})")
-    checked = _rows(con, f"FROM release_check({_text(made)}, original := {given}, output := 'summary')")
-    summary = checked.pop()["meaning"]
-    lost = _rows(con, f"SELECT meaning FROM release_utility({', '.join([name, _text(made), *_arguments(plan)])}) WHERE measure = 'ncp' AND attribute IS NULL")
-    return Release(con, made, checked, " ".join([summary, *(row["meaning"] for row in lost)]))
+    checked = _rows(con, f"FROM release_check({_text(made)}, original := {given})")
+    [line] = _rows(con, f"SELECT meaning FROM release_report({', '.join([name, _text(made), *_arguments(plan)])}, output := 'summary')")
+    return Release(con, made, checked, line["meaning"])
 
 
 def report(table: Table, release: Release, plan: Plan | str | os.PathLike[str]) -> Page:

@@ -87,7 +87,7 @@ var chenNumbered = []Item{
 	{
 		Name:      "Definition 7",
 		Says:      "A language is impractical if it tells the same of every release, such as that of |S| − 1 implications: everything",
-		Statement: `SELECT implications FROM disclosure_check('hundred', ['g'], 'disease', pieces := 1, weight := 'people') WHERE k = 1`,
+		Statement: `SELECT implications FROM disclosure_check('hundred', ['g'], 'disease', pieces := 1, weight := 'people') WHERE pieces = 1`,
 		Returns:   "1",
 		HeldBy:    []string{"tests/check TestDisclosureByEnumeration"},
 	},
@@ -225,7 +225,7 @@ var chenNumbered = []Item{
 	{
 		Name:      "Proposition 5",
 		Says:      "No number of implications practically expresses “σ ∈ u[S]”: it takes |S| − 1 of them, which tell everything. Table 1b has three values",
-		Statement: `SELECT implications FROM disclosure_check('table_1b', ['g'], 'disease', pieces := 2) WHERE k = 2`,
+		Statement: `SELECT implications FROM disclosure_check('table_1b', ['g'], 'disease', pieces := 2) WHERE pieces = 2`,
 		Returns:   "1",
 		HeldBy:    []string{"tests/check TestDisclosureByEnumeration"},
 	},

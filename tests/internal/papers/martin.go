@@ -75,14 +75,14 @@ var martinItems = []Item{
 	{
 		Name:      "Definition 6",
 		Says:      "Maximum disclosure: the most that any k implications tell. Two make certain in Fig. 3",
-		Statement: `SELECT implications FROM disclosure_check('figure_2', ['sex'], 'disease', pieces := 2) WHERE k = 2`,
+		Statement: `SELECT implications FROM disclosure_check('figure_2', ['sex'], 'disease', pieces := 2) WHERE pieces = 2`,
 		Returns:   "1",
 		HeldBy:    []string{"engine/disclosure TestDefinition", "engine/disclosure TestVectors", "tests/check TestDisclosureByEnumeration", "tests/check TestDisclosureVectors"},
 	},
 	{
 		Name:      "Definition 7",
 		Says:      "A simple implication has one atom on each side. The witness consists of those",
-		Statement: `SELECT len(witness.antecedents) FROM disclosure_check('figure_2', ['sex'], 'disease', pieces := 2) WHERE k = 2`,
+		Statement: `SELECT len(witness.antecedents) FROM disclosure_check('figure_2', ['sex'], 'disease', pieces := 2) WHERE pieces = 2`,
 		Returns:   "2",
 		HeldBy:    []string{"tests/check TestDisclosureWitness"},
 	},
@@ -96,7 +96,7 @@ var martinItems = []Item{
 	{
 		Name:      "Theorem 9",
 		Says:      "Some worst case has simple implications of one consequent: two values are ruled out for one man, who then has the flu",
-		Statement: `SELECT list_aggregate([a.person FOR a IN witness.antecedents], 'string_agg', ' ') || ' imply ' || witness.consequent.person FROM disclosure_check('figure_2', ['sex'], 'disease', pieces := 2) WHERE k = 2`,
+		Statement: `SELECT list_aggregate([a.person FOR a IN witness.antecedents], 'string_agg', ' ') || ' imply ' || witness.consequent.person FROM disclosure_check('figure_2', ['sex'], 'disease', pieces := 2) WHERE pieces = 2`,
 		Returns:   "1 1 imply 1",
 		HeldBy:    []string{"tests/check TestDisclosureOfAnyKnowledge"},
 	},
@@ -110,7 +110,7 @@ var martinItems = []Item{
 	{
 		Name:      "Theorem 14",
 		Says:      "Merging buckets does not disclose more. All ten in one bucket, four with the flu: 1/(1 + 6/10 · 5/9 · 10/4)",
-		Statement: `SELECT implications FROM disclosure_check('figure_2', ['zip'], 'disease', pieces := 1) WHERE k = 1`,
+		Statement: `SELECT implications FROM disclosure_check('figure_2', ['zip'], 'disease', pieces := 1) WHERE pieces = 1`,
 		Returns:   "6/11",
 		HeldBy:    []string{"engine/disclosure TestMonotone", "tests/check TestDisclosureLaws"},
 	},
@@ -131,21 +131,21 @@ var martinItems = []Item{
 	{
 		Name:      "Lemma 12",
 		Says:      "The least probability that nobody of l people of a bucket has their k_i commonest values, a product: 4/10 · 3/9 for two people without a, so 9/11",
-		Statement: `SELECT implications FROM disclosure_check('skewed', ['g'], 'v', pieces := 1, weight := 'people') WHERE k = 1`,
+		Statement: `SELECT implications FROM disclosure_check('skewed', ['g'], 'v', pieces := 1, weight := 'people') WHERE pieces = 1`,
 		Returns:   "9/11",
 		HeldBy:    []string{"engine/disclosure TestMinimums", "engine/disclosure TestDefinition"},
 	},
 	{
 		Name:      "Algorithm 1",
 		Says:      "Minimize1, for one bucket. The printed one takes more people than there are, or divides by 0. A bucket of one person is certain",
-		Statement: `SELECT implications FROM disclosure_check('(VALUES (1, ''a''), (2, ''a''), (2, ''b'')) t(g, v)', ['g'], 'v', pieces := 1) WHERE k = 1`,
+		Statement: `SELECT implications FROM disclosure_check('(VALUES (1, ''a''), (2, ''a''), (2, ''b'')) t(g, v)', ['g'], 'v', pieces := 1) WHERE pieces = 1`,
 		Returns:   "1",
 		HeldBy:    []string{"engine/disclosure TestMinimums", "engine/disclosure TestVectors"},
 	},
 	{
 		Name:      "Algorithm 2",
 		Says:      "Minimize2, over all buckets. The printed flag begins as true, and the printed end is infinite. Here target and knowledge are in two buckets: NR = 15/10 · 7/25",
-		Statement: `SELECT implications FROM disclosure_check('apart', ['g'], 'v', pieces := 2, weight := 'people') WHERE k = 2`,
+		Statement: `SELECT implications FROM disclosure_check('apart', ['g'], 'v', pieces := 2, weight := 'people') WHERE pieces = 2`,
 		Returns:   "50/71",
 		HeldBy:    []string{"engine/disclosure TestDefinition", "engine/disclosure TestPartsSafeAlone", "engine/disclosure TestVectors"},
 	},
@@ -214,7 +214,7 @@ var martinItems = []Item{
 	{
 		Name:      "Sect. 1, ℓ-diversity",
 		Says:      "At worst two values that somebody does not have make certain: as many negations",
-		Statement: `SELECT negations FROM disclosure_check('figure_2', ['sex'], 'disease', pieces := 2) WHERE k = 2`,
+		Statement: `SELECT negations FROM disclosure_check('figure_2', ['sex'], 'disease', pieces := 2) WHERE pieces = 2`,
 		Returns:   "1",
 		HeldBy:    []string{"engine/privacy TestNegationsAreDiversity", "tests/check TestDisclosureByEnumeration"},
 	},
@@ -249,7 +249,7 @@ var martinItems = []Item{
 	{
 		Name:      "Sect. 2.3",
 		Says:      "The maximum disclosure of Fig. 3 for one implication. Printed 10/19, is 2/3: flu follows from lung cancer, which rules out lung cancer; 10/19 is the most between two buckets",
-		Statement: `SELECT implications FROM disclosure_check('figure_2', ['sex'], 'disease', pieces := 1) WHERE k = 1`,
+		Statement: `SELECT implications FROM disclosure_check('figure_2', ['sex'], 'disease', pieces := 1) WHERE pieces = 1`,
 		Returns:   "2/3",
 		HeldBy:    []string{"engine/disclosure TestFigure3", "tests/check TestDisclosureOfThePaper", "tests/sql/check/disclosure_check.test"},
 	},
@@ -263,7 +263,7 @@ var martinItems = []Item{
 	{
 		Name:      "Sect. 3.3.2",
 		Says:      "Formula (1) within a bucket: of five men, one without flu and lung cancer 1/5, by 5/2: 1/(1 + 1/2)",
-		Statement: `SELECT implications FROM disclosure_check('(FROM figure_2 WHERE sex = ''M'')', ['sex'], 'disease', pieces := 1) WHERE k = 1`,
+		Statement: `SELECT implications FROM disclosure_check('(FROM figure_2 WHERE sex = ''M'')', ['sex'], 'disease', pieces := 1) WHERE pieces = 1`,
 		Returns:   "2/3",
 		HeldBy:    []string{"engine/disclosure TestMinimums"},
 	},

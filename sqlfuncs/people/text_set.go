@@ -1,4 +1,4 @@
-package release
+package people
 
 import (
 	"bytes"
@@ -11,51 +11,52 @@ import (
 	"unsafe"
 )
 
-// keySet is a set of texts, numbered from 0 as they come. It has no pointers but to a few long
+// TextSet is a set of texts, numbered from 0 as they come. It has no pointers but to a few long
 // pieces of memory: a map of texts takes the collector and the caches twice as long.
-type keySet struct {
+type TextSet struct {
 	slots   []uint64 // of a power of two, half of them free: the upper half of a key's hash, and its number + 1; 0 is free
-	entries []keyEntry
+	entries []textEntry
 	pieces  [][]byte // the keys themselves
 }
 
-// keyEntry is where a key is.
-type keyEntry struct{ piece, begin, length uint32 }
+// textEntry is where a key is.
+type textEntry struct{ piece, begin, length uint32 }
 
 // pieceSize is that of a piece that has no longer key.
 const pieceSize = 1 << 16
 
-var seedOfKeys = maphash.MakeSeed()
+var seedOfTexts = maphash.MakeSeed()
 
-func (s *keySet) len() int { return len(s.entries) }
+// Len returns how many texts there are.
+func (s *TextSet) Len() int { return len(s.entries) }
 
-// bytes are those of a key.
-func (s *keySet) bytes(n int) []byte {
+// bytes are those of a text.
+func (s *TextSet) bytes(n int) []byte {
 	e := s.entries[n]
 	return s.pieces[e.piece][e.begin : e.begin+e.length]
 }
 
-// key is a key as a view of the set's memory, which is not written to again.
-func (s *keySet) key(n int) string {
+// Text is a text as a view of the set's memory, which is not written to again.
+func (s *TextSet) Text(n int) string {
 	b := s.bytes(n)
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// find returns the number of a key, -1 if it is not in the set.
-func (s *keySet) find(key string) int {
-	n, _ := s.slotOf(key, maphash.String(seedOfKeys, key))
+// Find returns the number of a text, -1 if it is not in the set.
+func (s *TextSet) Find(key string) int {
+	n, _ := s.slotOf(key, maphash.String(seedOfTexts, key))
 	return n
 }
 
 // slotOf returns the number of a key of a hash, or else -1 and the slot for it.
-func (s *keySet) slotOf(key string, hash uint64) (n int, slot uint64) {
+func (s *TextSet) slotOf(key string, hash uint64) (n int, slot uint64) {
 	if len(s.slots) == 0 {
 		return -1, 0
 	}
 	mask := uint64(len(s.slots) - 1)
 	for slot = hash & mask; s.slots[slot] != 0; slot = (slot + 1) & mask {
 		if s.slots[slot]>>32 == hash>>32 {
-			if n := int(uint32(s.slots[slot])) - 1; s.key(n) == key {
+			if n := int(uint32(s.slots[slot])) - 1; s.Text(n) == key {
 				return n, slot
 			}
 		}
@@ -63,9 +64,9 @@ func (s *keySet) slotOf(key string, hash uint64) (n int, slot uint64) {
 	return -1, slot
 }
 
-// add returns the number of a key, which is in the set from then on. It may be a view of memory that is not ours.
-func (s *keySet) add(key string) (int, error) {
-	hash := maphash.String(seedOfKeys, key)
+// Add returns the number of a text, which is in the set from then on. It may be a view of memory that is not ours.
+func (s *TextSet) Add(key string) (int, error) {
+	hash := maphash.String(seedOfTexts, key)
 	n, slot := s.slotOf(key, hash)
 	if n >= 0 {
 		return n, nil
@@ -89,17 +90,17 @@ func (s *keySet) add(key string) (int, error) {
 	}
 	begin := len(s.pieces[last])
 	s.pieces[last] = append(s.pieces[last], key...)
-	s.entries = append(s.entries, keyEntry{uint32(last), uint32(begin), uint32(len(key))})
+	s.entries = append(s.entries, textEntry{uint32(last), uint32(begin), uint32(len(key))})
 	s.slots[slot] = hash&^math.MaxUint32 | uint64(n+1)
 	return n, nil
 }
 
 // grow doubles the slots.
-func (s *keySet) grow() {
+func (s *TextSet) grow() {
 	s.slots = make([]uint64, max(8, 2*len(s.slots)))
 	mask := uint64(len(s.slots) - 1)
 	for n := range s.entries {
-		hash := maphash.Bytes(seedOfKeys, s.bytes(n))
+		hash := maphash.Bytes(seedOfTexts, s.bytes(n))
 		slot := hash & mask
 		for s.slots[slot] != 0 {
 			slot = (slot + 1) & mask
@@ -108,8 +109,8 @@ func (s *keySet) grow() {
 	}
 }
 
-// inOrder returns the numbers of the keys in the order of these.
-func (s *keySet) inOrder() []int32 {
+// InOrder returns the numbers of the texts in the order of their bytes.
+func (s *TextSet) InOrder() []int32 {
 	// Eight bytes behind what all begin with tell most of them apart.
 	type keyed struct {
 		head uint64
@@ -136,7 +137,7 @@ func (s *keySet) inOrder() []int32 {
 }
 
 // common returns how many bytes all keys begin with.
-func (s *keySet) common() int {
+func (s *TextSet) common() int {
 	if len(s.entries) == 0 {
 		return 0
 	}

@@ -19,60 +19,60 @@ import (
 // sensitive value occurs. So the world need not be the whole table: any table will do in
 // which these are the same.
 
-// ParamWorld is the parameter that names the whole table.
-var ParamWorld = call.Param{Name: "everybody", Type: "VARCHAR", Default: "NULL", Doc: "the whole table, where `tbl` is a part of it that is released by itself: with the same columns, as rows or counted with `weight`: see [Parts of a larger table](#parts-of-a-larger-table)"}
+// ParamEverybody is the parameter that names the whole table.
+var ParamEverybody = call.Param{Name: "everybody", Type: "VARCHAR", Default: "NULL", Doc: "the whole table, where `tbl` is a part of it that is released by itself: with the same columns, as rows or counted with `weight`: see [Parts of a larger table](#parts-of-a-larger-table)"}
 
-// readWorld reads the parameter world, if the function has it.
-func (in *Input) readWorld() error {
+// readEverybody reads the parameter world, if the function has it.
+func (in *Input) readEverybody() error {
 	c := in.Call
-	if c.Function.Param(ParamWorld.Name) == nil {
+	if c.Function.Param(ParamEverybody.Name) == nil {
 		return nil
 	}
-	source, err := c.OptionalSource(ParamWorld.Name)
+	source, err := c.OptionalSource(ParamEverybody.Name)
 	if err != nil || source == "" {
 		return err
 	}
-	in.World = c.HavingRoles(ParamWorld.Name, source, in.roles...)
+	in.Everybody = c.HavingRoles(ParamEverybody.Name, source, in.roles...)
 	return nil
 }
 
 // The CTEs of a part.
 const (
-	// World has the sensitive values of the whole table as Groups has those of a QI group:
+	// Everybody has the sensitive values of the whole table as Groups has those of a QI group:
 	// one row, or none if there is nobody.
-	World      = sqltext.SQL("__skyline_world")
-	worldTypes = sqltext.SQL("__skyline_world_types")
-	sameTypes  = sqltext.SQL("__skyline_same_types")
+	Everybody      = sqltext.SQL("__skyline_world")
+	everybodyTypes = sqltext.SQL("__skyline_world_types")
+	sameTypes      = sqltext.SQL("__skyline_same_types")
 )
 
-// WorldRows is the CTE of the different keys of the quasi-identifiers in the whole table.
-const WorldRows = sqltext.SQL("__skyline_world_rows")
+// EverybodyRows is the CTE of the different keys of the quasi-identifiers in the whole table.
+const EverybodyRows = sqltext.SQL("__skyline_world_rows")
 
-// AddWorld adds World and WorldRows, and guards that the whole table has the table's
+// AddEverybody adds Everybody and EverybodyRows, and guards that the whole table has the table's
 // columns, and its values of them. It needs Types and Groups.
-func (in *Input) AddWorld(p *sqltext.Plan) {
+func (in *Input) AddEverybody(p *sqltext.Plan) {
 	in.addAlike(p)
-	in.addWorldRows(p)
+	in.addEverybodyRows(p)
 	inner := &sqltext.Plan{}
-	whole := in.ofWorld()
+	whole := in.ofEverybody()
 	whole.AddTypes(inner)
 	whole.AddGroups(inner, Reading{})
-	p.With(World, "how often each sensitive value occurs in the whole table, of which this one is a part", inner.Statement("SELECT h FROM "+Groups))
+	p.With(Everybody, "how often each sensitive value occurs in the whole table, of which this one is a part", inner.Statement("SELECT h FROM "+Groups))
 }
 
-// addWorldRows adds WorldRows. A row that counts no times says that its values occur.
-func (in *Input) addWorldRows(p *sqltext.Plan) {
+// addEverybodyRows adds EverybodyRows. A row that counts no times says that its values occur.
+func (in *Input) addEverybodyRows(p *sqltext.Plan) {
 	keys, columns := in.Keys(), sqltext.Idents(in.QI)
-	p.Keep(WorldRows, "the values of the quasi-identifiers in the whole table", sqltext.Fill("SELECT DISTINCT {keys} FROM {source} AS tbl", sqltext.Args{
+	p.Keep(EverybodyRows, "the values of the quasi-identifiers in the whole table", sqltext.Fill("SELECT DISTINCT {keys} FROM {source} AS tbl", sqltext.Args{
 		"keys":   sqltext.List(sqltext.Map(in.QI, func(i int, name string) sqltext.SQL { return in.Key(name) + " AS " + keys[i] })),
-		"source": in.worldSource(sqltext.Prefixed("tbl", columns), sqltext.Prefixed("world", columns)),
+		"source": in.everybodySource(sqltext.Prefixed("tbl", columns), sqltext.Prefixed("world", columns)),
 	}))
 	for i, key := range keys {
 		p.Guard("__skyline_known_"+sqltext.Int(int64(i)+1), "the whole table has the values of "+string(key), sqltext.Fill(`
 			SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
 			FROM (SELECT {key} FROM {groups} EXCEPT SELECT {key} FROM {world})
 		`, sqltext.Args{
-			"key": key, "groups": Groups, "world": WorldRows,
+			"key": key, "groups": Groups, "world": EverybodyRows,
 			"fail": in.Call.FailCounted("everybody must have every value that tbl has in "+string(columns[i])+", and the number of those that it lacks is ", "count(*)", "; give the table that tbl was cut from"),
 		}))
 	}
@@ -91,12 +91,12 @@ func (in *Input) addAlike(p *sqltext.Plan) {
 		names, compared = append(names, in.Sensitive...), append(compared, in.ownSensitive()...)
 	}
 	columns := sqltext.Map(names, func(i int, name string) sqltext.SQL { return "tbl." + sqltext.Ident(name) + " AS " + compared[i] })
-	p.With(worldTypes, "the types of the whole table's columns: a row of NULLs", sqltext.Fill(`
+	p.With(everybodyTypes, "the types of the whole table's columns: a row of NULLs", sqltext.Fill(`
 		SELECT {columns} FROM {world} AS tbl WHERE false
 		UNION ALL
 		SELECT {nulls}
 	`, sqltext.Args{
-		"columns": sqltext.List(columns), "world": in.World,
+		"columns": sqltext.List(columns), "world": in.Everybody,
 		"nulls": sqltext.List(sqltext.Map(columns, func(int, sqltext.SQL) sqltext.SQL { return "NULL" })),
 	}))
 	p.With(sameTypes, "its columns have the types of this table's", sqltext.Fill(`
@@ -113,48 +113,48 @@ func (in *Input) addAlike(p *sqltext.Plan) {
 				"fail":   in.Fail("everybody must have columns of the same types as tbl, and " + string(sqltext.Ident(name)) + " has another one; cast it in a query given as everybody"),
 			})
 		})...),
-		"types": Types, "world": worldTypes,
+		"types": Types, "world": everybodyTypes,
 	}))
 }
 
-// ofWorld is the input as if the whole table had been given, with everybody in one QI group:
+// ofEverybody is the input as if the whole table had been given, with everybody in one QI group:
 // the first quasi-identifier, whatever it is, is NULL.
-func (in *Input) ofWorld() *Input {
+func (in *Input) ofEverybody() *Input {
 	whole := *in
-	whole.World, whole.table, whole.QI = "", ParamWorld.Name, in.QI[:1]
+	whole.Everybody, whole.table, whole.QI = "", ParamEverybody.Name, in.QI[:1]
 	roles := sqltext.Idents(whole.Roles())
 	own, columns := sqltext.Prefixed("tbl", roles), sqltext.Prefixed("world", roles)
 	columns[0] = "NULL"
-	whole.Source = in.worldSource(own, columns)
+	whole.Source = in.everybodySource(own, columns)
 	whole.LeaveOutNobody()
 	return &whole
 }
 
-// worldSource is what stands behind FROM for columns of the whole table. They are read when
+// everybodySource is what stands behind FROM for columns of the whole table. They are read when
 // their types have been looked at, and brought to those of the table's own, which they have:
 // so nothing is compared that DuckDB would have to convert.
-func (in *Input) worldSource(own, columns []sqltext.SQL) sqltext.SQL {
+func (in *Input) everybodySource(own, columns []sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
 		(
 		    SELECT {own} FROM {source} AS tbl WHERE false
 		    UNION ALL
 		    SELECT {columns} FROM {world} AS world, {same} AS same WHERE same.ok
 		)`, sqltext.Args{
-		"own": sqltext.List(own), "source": in.Source, "columns": sqltext.List(columns), "world": in.World, "same": sameTypes,
+		"own": sqltext.List(own), "source": in.Source, "columns": sqltext.List(columns), "world": in.Everybody, "same": sameTypes,
 	})
 }
 
-// WorldColumns is what stands behind FROM for the columns of the whole table that a call names.
-func (in *Input) WorldColumns() sqltext.SQL {
+// EverybodyColumns is what stands behind FROM for the columns of the whole table that a call names.
+func (in *Input) EverybodyColumns() sqltext.SQL {
 	return sqltext.Fill("(SELECT {columns} FROM {world} AS world)", sqltext.Args{
-		"columns": sqltext.List(sqltext.Prefixed("world", sqltext.Idents(in.Roles()))), "world": in.World,
+		"columns": sqltext.List(sqltext.Prefixed("world", sqltext.Idents(in.Roles()))), "world": in.Everybody,
 	})
 }
 
-// WorldMember is what gives World to a kernel.
-func (in *Input) WorldMember() sqltext.Member {
+// EverybodyMember is what gives Everybody to a kernel.
+func (in *Input) EverybodyMember() sqltext.Member {
 	return sqltext.Member{Name: "world", Value: sqltext.Fill("(SELECT __skyline_histograms({key}, {function}, {values}, h) FROM {world})", sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "values": sqltext.Text(string(in.ValuesPerPerson)), "world": World,
+		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "values": sqltext.Text(string(in.ValuesPerPerson)), "world": Everybody,
 	})}
 }
 
@@ -191,10 +191,10 @@ type whole struct {
 
 // Know lets cells know the values of the whole table, where they are those of a part.
 func (s *ReleaseSpec) Know(b *cells.Builder) error {
-	if s.World == nil {
+	if s.Everybody == nil {
 		return nil
 	}
-	if err := b.Know(s.World.Value.Total()); err != nil {
+	if err := b.Know(s.Everybody.Value.Total()); err != nil {
 		return fmt.Errorf("everybody: %w", err)
 	}
 	return nil
@@ -202,10 +202,10 @@ func (s *ReleaseSpec) Know(b *cells.Builder) error {
 
 // whole returns the whole table, nil if the cells are that.
 func (s *ReleaseSpec) whole(table *cells.Cells) (*whole, error) {
-	if s.World == nil {
+	if s.Everybody == nil {
 		return nil, nil
 	}
-	group, err := table.GroupOf(s.World.Value.Total())
+	group, err := table.GroupOf(s.Everybody.Value.Total())
 	if err != nil {
 		return nil, fmt.Errorf("everybody: %w", err)
 	}
