@@ -203,10 +203,11 @@ func shapes() []*call.Function {
 	return all
 }
 
-// TestExamples asks what columns the example of each function, and of each output, returns, on a connection that
-// knows nothing else: those that are documented, of the types that are. That it runs, and what
+// TestExamples asks what columns the example of each function, and of each output, returns, in a database that
+// has nothing else: those that are documented, of the types that are. That it runs, and what
 // is in the columns, is on the page of the reference that TestReference compares.
 func TestExamples(t *testing.T) {
+	db := openDB(t, "")
 	for _, f := range shapes() {
 		// The example may select some columns; then all are asked for here.
 		call := strings.Index(f.Example, "FROM "+f.Name+"(")
@@ -215,7 +216,7 @@ func TestExamples(t *testing.T) {
 			continue
 		}
 		var got []string
-		scan(t, openDB(t, ""), "DESCRIBE "+f.Example[call:], func(rows *sql.Rows) error {
+		scan(t, db, "DESCRIBE "+f.Example[call:], func(rows *sql.Rows) error {
 			var name, kind string
 			var rest [4]any
 			err := rows.Scan(&name, &kind, &rest[0], &rest[1], &rest[2], &rest[3])
