@@ -1,4 +1,4 @@
-package attackers
+package definitions
 
 import (
 	"database/sql"

@@ -1,4 +1,4 @@
-package attackers
+package definitions
 
 import (
 	"database/sql"
@@ -14,8 +14,8 @@ import (
 // released by the function, and those that give the same release are what somebody holds
 // possible who knows how it was made. The tests have what the page says of them.
 
-// released returns what a query shows of a release, rows in an order of their own.
-func released(t *testing.T, db *sql.DB, query string) string {
+// asShown returns what a query shows of a release, rows in an order of their own.
+func asShown(t *testing.T, db *sql.DB, query string) string {
 	t.Helper()
 	return strings.Join(sqltest.Texts(t, db, "SELECT r::VARCHAR FROM ("+query+") AS r ORDER BY 1"), "\n")
 }
@@ -32,7 +32,7 @@ func TestRefinement(t *testing.T) {
 		for person, ward := range []int{2, 2, 1, 1, 1} {
 			rows = append(rows, fmt.Sprintf("(%d, ''%c'')", ward, "FM"[men>>person&1]))
 		}
-		return released(t, db, "FROM local_suppression('(VALUES "+strings.Join(rows, ", ")+") t(ward, sex)', qi := ['ward', 'sex'], privacy := {'k_anonymity': 2}, seed := 1)")
+		return asShown(t, db, "FROM local_suppression('(VALUES "+strings.Join(rows, ", ")+") t(ward, sex)', qi := ['ward', 'sex'], privacy := {'k_anonymity': 2}, seed := 1)")
 	}
 	shown := release(0b00010)
 	if strings.Count(shown, "NULL") != 2 || strings.Count(shown, "'ward': 2, 'sex': NULL") != 2 || strings.Count(shown, "'ward': 1, 'sex': F") != 3 {
@@ -65,14 +65,14 @@ func TestDowncoding(t *testing.T) {
 				return fmt.Sprintf("SELECT age FROM skyline_anonymize('(VALUES (%d), (%d)) t(age)', qi := ['age'], privacy := {'k_anonymity': 2}, hierarchies := 'years', labels_cover := '%s')", a, b, extent)
 			}
 			halves := (a < 25) != (b < 25)
-			isWhole := strings.Contains(released(t, db, query("group")), "[20, 29]")
+			isWhole := strings.Contains(asShown(t, db, query("group")), "[20, 29]")
 			if isWhole != halves {
 				t.Errorf("%d and %d are shown by all ages: %v", a, b, isWhole)
 			}
 			if isWhole {
 				whole++
 			}
-			regions[released(t, db, query("region"))]++
+			regions[asShown(t, db, query("region"))]++
 		}
 	}
 	if whole != 8 || len(regions) != 1 {
@@ -97,7 +97,7 @@ func TestMinimality(t *testing.T) {
 			}
 			return ""
 		}
-		return released(t, db, statement)
+		return asShown(t, db, statement)
 	}
 	shown := release(0b0001)
 	if strings.Count(shown, "[0, 2]") != 3 || strings.Count(shown, "yes") != 1 {
@@ -109,7 +109,7 @@ func TestMinimality(t *testing.T) {
 		if release(sick) == shown {
 			alike = append(alike, sick)
 		}
-		labels[released(t, db, "SELECT age FROM skyline_anonymize('"+table(sick)+"', qi := ['age'], sensitive := 'sick', privacy := {'k_anonymity': 2}, seed := 1)")] = true
+		labels[asShown(t, db, "SELECT age FROM skyline_anonymize('"+table(sick)+"', qi := ['age'], sensitive := 'sick', privacy := {'k_anonymity': 2}, seed := 1)")] = true
 	}
 	if len(alike) != 1 || alike[0] != 0b0001 {
 		t.Errorf("tables %b give the release, want that with the youngest sick", alike)
@@ -133,7 +133,7 @@ func TestMembership(t *testing.T) {
 				rows = append(rows, fmt.Sprintf("(%d)", age))
 			}
 		}
-		return released(t, db, "SELECT age FROM skyline_anonymize('(VALUES "+strings.Join(rows, ", ")+") t(age)', qi := ['age'], privacy := {'k_anonymity': 3}, seed := 1"+options+")")
+		return asShown(t, db, "SELECT age FROM skyline_anonymize('(VALUES "+strings.Join(rows, ", ")+") t(age)', qi := ['age'], privacy := {'k_anonymity': 3}, seed := 1"+options+")")
 	}
 	const chosen = 0b10101
 	for _, c := range []struct {

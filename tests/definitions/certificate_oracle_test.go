@@ -1,4 +1,4 @@
-package certificate
+package definitions
 
 import (
 	"crypto/sha256"
@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// value is a value of a column: literals that mean the same, and the text that the
+// columnValue is a value of a column: literals that mean the same, and the text that the
 // definition says it has, which is written down here by hand.
-type value struct {
+type columnValue struct {
 	text     string
 	literals []string
 }
@@ -19,43 +19,43 @@ type value struct {
 // kind is a type as a table has it, as a certificate calls it, and some of its values.
 type kind struct {
 	typ, stored string
-	values      []value
+	values      []columnValue
 }
 
-var kinds = []kind{
-	{"INTEGER", "INTEGER", []value{{"1", []string{"1"}}, {"-30", []string{"-30"}}, {"11", []string{"11"}}}},
-	{"BIGINT", "BIGINT", []value{{"9223372036854775807", []string{"9223372036854775807"}}, {"1", []string{"1"}}}},
-	{"VARCHAR", "VARCHAR", []value{{"a", []string{"'a'"}}, {"A", []string{"'A'", "'A' COLLATE NOCASE"}}, {"", []string{"''"}}, {"NULL", []string{"'NULL'"}}, {"-", []string{"'-'"}}, {"1:a", []string{"'1:a'"}}, {"é\n", []string{"'é' || chr(10)"}}}},
-	{"ENUM('x', 'it''s, ', 'y')", "VARCHAR", []value{{"x", []string{"'x'"}}, {"it's, ", []string{"'it''s, '"}}}},
-	{"DOUBLE", "DOUBLE", []value{{"0.0", []string{"0.0", "'-0.0'"}}, {"nan", []string{"'nan'", "'-nan'"}}, {"0.1", []string{"0.1"}}, {"inf", []string{"'infinity'"}}, {"1e+300", []string{"1e300"}}}},
-	{"FLOAT", "FLOAT", []value{{"0.0", []string{"0.0", "'-0.0'"}}, {"0.1", []string{"0.1"}}}},
-	{"DECIMAL(5,2)", "DECIMAL(5,2)", []value{{"1.50", []string{"1.5", "1.50"}}, {"-0.01", []string{"-0.01"}}}},
-	{"BOOLEAN", "BOOLEAN", []value{{"true", []string{"true"}}, {"false", []string{"false"}}}},
-	{"DATE", "DATE", []value{{"2024-01-01", []string{"'2024-01-01'"}}, {"infinity", []string{"'infinity'"}}}},
-	{"TIMESTAMP_S", "TIMESTAMP", []value{{"2024-01-01 10:00:00", []string{"'2024-01-01 10:00:00'"}}}},
-	{"TIMESTAMP WITH TIME ZONE", "TIMESTAMP WITH TIME ZONE", []value{{"2024-06-01 10:00:00", []string{"'2024-06-01 12:00:00+02'", "'2024-06-01 10:00:00+00'"}}, {"infinity", []string{"'infinity'"}}, {"1970-01-01 00:00:00.000001", []string{"'1970-01-01 00:00:00.000001+00'"}}}},
-	{"INTERVAL", "INTERVAL", []value{{"1 month", []string{"'1 month'", "'30 days'"}}, {"00:00:01", []string{"'1 second'"}}}},
-	{"BLOB", "BLOB", []value{{`\xAAb`, []string{`'\xAAb'`}}, {"", []string{"''"}}}},
-	{"BIT", "VARCHAR", []value{{"101", []string{"'101'"}}, {"0101", []string{"'0101'"}}}},
-	{"UUID", "UUID", []value{{"00000000-0000-0000-0000-00000000000a", []string{"'0000000000000000000000000000000A'"}}}},
-	{"INTEGER[]", "INTEGER[]", []value{{"[1, NULL]", []string{"[1, NULL]"}}, {"[]", []string{"[]"}}, {"[NULL, 1]", []string{"[NULL, 1]"}}}},
-	{"INTEGER[2]", "INTEGER[]", []value{{"[1, 2]", []string{"[1, 2]"}}}},
-	{"DOUBLE[]", "DOUBLE[]", []value{{"[0.0]", []string{"[0.0]"}}, {"[-0.0]", []string{"['-0.0'::DOUBLE]"}}}},
-	{"STRUCT(a INTEGER, b VARCHAR)", "STRUCT(a INTEGER, b VARCHAR)", []value{{"{'a': 1, 'b': x}", []string{"{'a': 1, 'b': 'x'}"}}, {"{'a': NULL, 'b': NULL}", []string{"{'a': NULL, 'b': NULL}"}}}},
+var columnKinds = []kind{
+	{"INTEGER", "INTEGER", []columnValue{{"1", []string{"1"}}, {"-30", []string{"-30"}}, {"11", []string{"11"}}}},
+	{"BIGINT", "BIGINT", []columnValue{{"9223372036854775807", []string{"9223372036854775807"}}, {"1", []string{"1"}}}},
+	{"VARCHAR", "VARCHAR", []columnValue{{"a", []string{"'a'"}}, {"A", []string{"'A'", "'A' COLLATE NOCASE"}}, {"", []string{"''"}}, {"NULL", []string{"'NULL'"}}, {"-", []string{"'-'"}}, {"1:a", []string{"'1:a'"}}, {"é\n", []string{"'é' || chr(10)"}}}},
+	{"ENUM('x', 'it''s, ', 'y')", "VARCHAR", []columnValue{{"x", []string{"'x'"}}, {"it's, ", []string{"'it''s, '"}}}},
+	{"DOUBLE", "DOUBLE", []columnValue{{"0.0", []string{"0.0", "'-0.0'"}}, {"nan", []string{"'nan'", "'-nan'"}}, {"0.1", []string{"0.1"}}, {"inf", []string{"'infinity'"}}, {"1e+300", []string{"1e300"}}}},
+	{"FLOAT", "FLOAT", []columnValue{{"0.0", []string{"0.0", "'-0.0'"}}, {"0.1", []string{"0.1"}}}},
+	{"DECIMAL(5,2)", "DECIMAL(5,2)", []columnValue{{"1.50", []string{"1.5", "1.50"}}, {"-0.01", []string{"-0.01"}}}},
+	{"BOOLEAN", "BOOLEAN", []columnValue{{"true", []string{"true"}}, {"false", []string{"false"}}}},
+	{"DATE", "DATE", []columnValue{{"2024-01-01", []string{"'2024-01-01'"}}, {"infinity", []string{"'infinity'"}}}},
+	{"TIMESTAMP_S", "TIMESTAMP", []columnValue{{"2024-01-01 10:00:00", []string{"'2024-01-01 10:00:00'"}}}},
+	{"TIMESTAMP WITH TIME ZONE", "TIMESTAMP WITH TIME ZONE", []columnValue{{"2024-06-01 10:00:00", []string{"'2024-06-01 12:00:00+02'", "'2024-06-01 10:00:00+00'"}}, {"infinity", []string{"'infinity'"}}, {"1970-01-01 00:00:00.000001", []string{"'1970-01-01 00:00:00.000001+00'"}}}},
+	{"INTERVAL", "INTERVAL", []columnValue{{"1 month", []string{"'1 month'", "'30 days'"}}, {"00:00:01", []string{"'1 second'"}}}},
+	{"BLOB", "BLOB", []columnValue{{`\xAAb`, []string{`'\xAAb'`}}, {"", []string{"''"}}}},
+	{"BIT", "VARCHAR", []columnValue{{"101", []string{"'101'"}}, {"0101", []string{"'0101'"}}}},
+	{"UUID", "UUID", []columnValue{{"00000000-0000-0000-0000-00000000000a", []string{"'0000000000000000000000000000000A'"}}}},
+	{"INTEGER[]", "INTEGER[]", []columnValue{{"[1, NULL]", []string{"[1, NULL]"}}, {"[]", []string{"[]"}}, {"[NULL, 1]", []string{"[NULL, 1]"}}}},
+	{"INTEGER[2]", "INTEGER[]", []columnValue{{"[1, 2]", []string{"[1, 2]"}}}},
+	{"DOUBLE[]", "DOUBLE[]", []columnValue{{"[0.0]", []string{"[0.0]"}}, {"[-0.0]", []string{"['-0.0'::DOUBLE]"}}}},
+	{"STRUCT(a INTEGER, b VARCHAR)", "STRUCT(a INTEGER, b VARCHAR)", []columnValue{{"{'a': 1, 'b': x}", []string{"{'a': 1, 'b': 'x'}"}}, {"{'a': NULL, 'b': NULL}", []string{"{'a': NULL, 'b': NULL}"}}}},
 }
 
-// table is a random table: of each row the numbers of its values, -1 for NULL.
-type table struct {
+// certified is a random table: of each row the numbers of its values, -1 for NULL.
+type certified struct {
 	names []string
 	kinds []kind
 	rows  [][]int
 }
 
-func newTable(rng *rand.Rand, columns, rows int) *table {
-	t := &table{}
+func newTable(rng *rand.Rand, columns, rows int) *certified {
+	t := &certified{}
 	for c := range columns {
 		t.names = append(t.names, []string{"a", "B b", `c"3:d`, "ä", "e"}[c])
-		t.kinds = append(t.kinds, kinds[rng.IntN(len(kinds))])
+		t.kinds = append(t.kinds, columnKinds[rng.IntN(len(columnKinds))])
 	}
 	for range rows {
 		row := make([]int, columns)
@@ -67,8 +67,8 @@ func newTable(rng *rand.Rand, columns, rows int) *table {
 	return t
 }
 
-func (t *table) clone() *table {
-	other := &table{names: slices.Clone(t.names), kinds: slices.Clone(t.kinds)}
+func (t *certified) clone() *certified {
+	other := &certified{names: slices.Clone(t.names), kinds: slices.Clone(t.kinds)}
 	for _, row := range t.rows {
 		other.rows = append(other.rows, slices.Clone(row))
 	}
@@ -76,7 +76,7 @@ func (t *table) clone() *table {
 }
 
 // query is the table in SQL, with rows in some order and values by some literal.
-func (t *table) query(rng *rand.Rand) string {
+func (t *certified) query(rng *rand.Rand) string {
 	row := func(numbers []int) string {
 		var cells []string
 		for c, k := range t.kinds {
@@ -97,7 +97,7 @@ func (t *table) query(rng *rand.Rand) string {
 }
 
 // fingerprint is that of the definition.
-func (t *table) fingerprint() string {
+func (t *certified) fingerprint() string {
 	counts := map[string]int{}
 	for _, row := range t.rows {
 		var b strings.Builder

@@ -1,4 +1,4 @@
-package certificate
+package definitions
 
 import (
 	"database/sql"
@@ -97,7 +97,7 @@ func TestEveryChange(t *testing.T) {
 	}
 }
 
-func (t *table) columns() (text string) {
+func (t *certified) columns() (text string) {
 	for c, k := range t.kinds {
 		text += t.names[c] + " " + k.stored + ", "
 	}
@@ -105,8 +105,8 @@ func (t *table) columns() (text string) {
 }
 
 // changes are all changes of one thing.
-func (t *table) changes() map[string]*table {
-	all := map[string]*table{"nothing": t}
+func (t *certified) changes() map[string]*certified {
+	all := map[string]*certified{"nothing": t}
 	for i, row := range t.rows {
 		for c := range row {
 			for n := -1; n < len(t.kinds[c].values); n++ {

@@ -1,4 +1,4 @@
-package check
+package definitions
 
 import (
 	"database/sql"

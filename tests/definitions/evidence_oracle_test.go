@@ -1,4 +1,4 @@
-package evidence
+package definitions
 
 import (
 	"fmt"
@@ -103,11 +103,11 @@ func (o *oracle) measures(columns []int) string {
 	}
 	separation := "NULL"
 	if pairs > 0 {
-		separation = text(big.NewRat(told, pairs))
+		separation = nearestText(big.NewRat(told, pairs))
 	}
 	return strings.Join([]string{
-		fmt.Sprint(len(sizes)), fmt.Sprint(smallest), fmt.Sprint(unique), text(big.NewRat(unique, n)),
-		text(risk.Mul(risk, big.NewRat(1, n))), text(big.NewRat(int64(len(sizes)), memberships)), separation, fmt.Sprint(minimal),
+		fmt.Sprint(len(sizes)), fmt.Sprint(smallest), fmt.Sprint(unique), nearestText(big.NewRat(unique, n)),
+		nearestText(risk.Mul(risk, big.NewRat(1, n))), nearestText(big.NewRat(int64(len(sizes)), memberships)), separation, fmt.Sprint(minimal),
 	}, " ")
 }
 
@@ -136,8 +136,8 @@ func (o *oracle) orders(columns []int, most int) int64 {
 	return n
 }
 
-// text is the double next to a fraction, as DuckDB and Go write it alike.
-func text(x *big.Rat) string {
+// nearestText is the double next to a fraction, as DuckDB and Go write it alike.
+func nearestText(x *big.Rat) string {
 	f, _ := x.Float64()
 	return fmt.Sprintf("%.17g", f)
 }

@@ -1,4 +1,4 @@
-package evidence
+package definitions
 
 import (
 	"database/sql"
@@ -39,7 +39,7 @@ var plannedTables = []plannedTable{
 var messySentences = []string{"code for a missing value: ", "in case or blanks", "stored as text", "begin with 0"}
 
 // TestPlanOfData: what a plan finds in tables of the field, beside what the field takes them for,
-// is what plans.md says. No trouble is missed or invented, and no column that the field has a role
+// is what evidence_plans.md says. No trouble is missed or invented, and no column that the field has a role
 // for is released as it is.
 func TestPlanOfData(t *testing.T) {
 	db := sqltest.Open(t, "")
@@ -106,14 +106,14 @@ func TestPlanOfData(t *testing.T) {
 // inPage makes sure that a table is on the page.
 func inPage(t *testing.T, table string) {
 	t.Helper()
-	page, err := os.ReadFile("plans.md")
+	page, err := os.ReadFile("evidence_plans.md")
 	if err != nil || !strings.Contains(string(page), table) {
-		t.Errorf("plans.md (%v) does not have\n%s", err, table)
+		t.Errorf("evidence_plans.md (%v) does not have\n%s", err, table)
 	}
 }
 
 // TestPlanLevels: what a release loses with the steps that a plan proposes, with none, and with a
-// hierarchy of the usual levels for each column of numbers, dates and codes, is what plans.md says.
+// hierarchy of the usual levels for each column of numbers, dates and codes, is what evidence_plans.md says.
 func TestPlanLevels(t *testing.T) {
 	db := sqltest.Open(t, "")
 	stays(t, db, rand.New(rand.NewPCG(7, 7)))
@@ -133,7 +133,7 @@ func TestPlanLevels(t *testing.T) {
 				WHEN treatment LIKE 'ranges of numbers%' THEN '{"widths": [5, 10, 20]}' WHEN attribute = 'zip' THEN '{"keep": [4, 3, 2]}' END`} {
 			sqltest.Exec(t, db, "SET VARIABLE plan = (SELECT list(p) FROM (SELECT * REPLACE ("+steps+" AS steps) FROM plan) AS p)",
 				"CREATE OR REPLACE TABLE cleaned AS FROM release_plan('original', plan := getvariable('plan'), output := 'table')")
-			loss, shown := released(t, db, table.sensitive)
+			loss, shown := lossOfPlan(t, db, table.sensitive)
 			losses, exact = append(losses, fmt.Sprintf("%.1f %%", 100*loss)), append(exact, shown)
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", table.name, strings.Join(losses, " | "), strings.Join(exact, " | "))
@@ -141,9 +141,9 @@ func TestPlanLevels(t *testing.T) {
 	inPage(t, b.String())
 }
 
-// released makes a release of the table cleaned by the variable plan, and returns its loss and
+// lossOfPlan makes a release of the table cleaned by the variable plan, and returns its loss and
 // whether its labels show few people.
-func released(t *testing.T, db *sql.DB, sensitive string) (loss float64, exact string) {
+func lossOfPlan(t *testing.T, db *sql.DB, sensitive string) (loss float64, exact string) {
 	t.Helper()
 	rows := planRows(t, db)
 	parameters, err := planning.Parameters(rows, "cleaned")

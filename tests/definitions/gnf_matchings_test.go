@@ -1,4 +1,4 @@
-package gnf
+package definitions
 
 import (
 	"math"
@@ -97,7 +97,7 @@ func (c *codedRelease) matchings(columns []int) (map[string]int64, error) {
 				b.left = p.left
 				b.choose(0, 0, row, func() bool {
 					return b.extend(0, 1, nil, func() bool {
-						p.join(next, b.left, text(b.tuples[0], columns))
+						p.join(next, b.left, tupleText(b.tuples[0], columns))
 						return len(next) <= worldLimit
 					})
 				})

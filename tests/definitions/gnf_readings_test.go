@@ -1,4 +1,4 @@
-package gnf
+package definitions
 
 import (
 	"maps"
@@ -121,7 +121,7 @@ func (e *expectation) enumerate(r reading) error {
 		visited++
 		keys := make([]string, len(tuples))
 		for i, tuple := range tuples {
-			keys[i] = text(tuple, of)
+			keys[i] = tupleText(tuple, of)
 		}
 		slices.Sort(keys)
 		if len(of) < len(all) {
@@ -136,7 +136,7 @@ func (e *expectation) enumerate(r reading) error {
 			weight = labellings(keys)
 		}
 		for _, tuple := range tuples {
-			e.sums[text(tuple, columns)] += weight
+			e.sums[tupleText(tuple, columns)] += weight
 		}
 		return visited < worldLimit
 	})
@@ -206,7 +206,7 @@ func certain(tables []publishedTable, attributes ...string) ([][]string, error) 
 		visited++
 		here := map[string]bool{}
 		for _, tuple := range tuples {
-			if key := text(tuple, columns); common == nil || common[key] {
+			if key := tupleText(tuple, columns); common == nil || common[key] {
 				here[key] = true
 			}
 		}

@@ -1,4 +1,4 @@
-package gnf
+package definitions
 
 import (
 	"fmt"

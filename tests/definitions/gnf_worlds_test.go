@@ -1,4 +1,4 @@
-package gnf
+package definitions
 
 import (
 	"errors"
@@ -217,8 +217,8 @@ func (c *codedRelease) worlds(visit func(tuples [][]int) bool) {
 	place(0, 0, 0)
 }
 
-// text is a key for a tuple's values in some columns.
-func text(tuple, columns []int) string {
+// tupleText is a key for a tuple's values in some columns.
+func tupleText(tuple, columns []int) string {
 	var key []byte
 	for _, column := range columns {
 		key = append(strconv.AppendInt(key, int64(tuple[column]), 10), ' ')

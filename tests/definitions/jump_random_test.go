@@ -1,4 +1,4 @@
-package jump
+package definitions
 
 import (
 	"database/sql"

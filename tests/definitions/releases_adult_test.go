@@ -1,4 +1,4 @@
-package releases
+package definitions
 
 import (
 	"database/sql"

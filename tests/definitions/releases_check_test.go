@@ -1,4 +1,4 @@
-package releases
+package definitions
 
 import (
 	"database/sql"
@@ -17,7 +17,7 @@ const perCall = 60
 
 // manyTables is tables side by side.
 type manyTables struct {
-	tables   []*table
+	tables   []*republished
 	releases int
 }
 
@@ -30,8 +30,8 @@ func newManyTables(rng *rand.Rand, people int) *manyTables {
 	return m
 }
 
-// value is the text of a value of the k-th table, NULL for one of the first.
-func value(k, v int) sql.NullString {
+// valueText is the text of a value of the k-th table, NULL for one of the first.
+func valueText(k, v int) sql.NullString {
 	if k == 0 && v == 0 {
 		return sql.NullString{}
 	}
@@ -48,7 +48,7 @@ func (m *manyTables) literals(rng *rand.Rand) string {
 			if r.nobody {
 				fields[0] = "NULL"
 			}
-			if v := value(k, r.value); v.Valid {
+			if v := valueText(k, r.value); v.Valid {
 				fields[1] = "'" + strings.ReplaceAll(v.String, "'", "''") + "'"
 			}
 			for j := range m.releases {
@@ -126,9 +126,9 @@ func TestReleasesCheck(t *testing.T) {
 		values := 0
 		for k, table := range m.tables {
 			for v, want := range table.of(c) {
-				r, ok := rows[value(k, v)]
+				r, ok := rows[valueText(k, v)]
 				if ok != want.occurs {
-					t.Fatalf("seed %d: a row of %v: %v, want %v", seed, value(k, v), ok, want.occurs)
+					t.Fatalf("seed %d: a row of %v: %v, want %v", seed, valueText(k, v), ok, want.occurs)
 				}
 				if !ok {
 					continue
@@ -181,7 +181,7 @@ func follows(r *checkRow, want *truth, c *big.Rat, people, steps int64) string {
 
 // witnessed says what is wrong with the people whom a row names: where the largest probability is
 // known, it is theirs.
-func (t *table) witnessed(r *checkRow, want *truth, k, v, releases int) string {
+func (t *republished) witnessed(r *checkRow, want *truth, k, v, releases int) string {
 	if r.low == 0 {
 		if r.cell.Valid {
 			return "somebody is named who has no chance"

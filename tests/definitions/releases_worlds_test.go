@@ -1,4 +1,4 @@
-package releases
+package definitions
 
 import (
 	"math/big"
@@ -12,15 +12,15 @@ type row struct {
 	value  int
 }
 
-// table is a few of them.
-type table struct {
+// republished is a few of them.
+type republished struct {
 	releases, values int
 	rows             []row
 }
 
 // randomTable returns one with up to so many people.
-func randomTable(rng *rand.Rand, people int) *table {
-	t := &table{releases: 1 + rng.IntN(3), values: 1 + rng.IntN(3)}
+func randomTable(rng *rand.Rand, people int) *republished {
+	t := &republished{releases: 1 + rng.IntN(3), values: 1 + rng.IntN(3)}
 	groups := 1 + rng.IntN(4)
 	for range 1 + rng.IntN(people) {
 		r := row{groups: make([]int, t.releases), value: rng.IntN(t.values), nobody: rng.IntN(12) == 0}
@@ -58,7 +58,7 @@ func (r *row) present() bool {
 //
 // A world gives a value to each row. Of each group it must have as many of each value as the
 // table itself.
-func (t *table) probabilities() [][]*big.Rat {
+func (t *republished) probabilities() [][]*big.Rat {
 	type place struct{ release, group, value int }
 	left := map[place]int{}
 	var rows []int
@@ -128,7 +128,7 @@ type truth struct {
 }
 
 // of returns what is so of each value.
-func (t *table) of(c *big.Rat) []truth {
+func (t *republished) of(c *big.Rat) []truth {
 	all := make([]truth, t.values)
 	for v := range all {
 		all[v].largest = new(big.Rat)
@@ -155,7 +155,7 @@ func (t *table) of(c *big.Rat) []truth {
 }
 
 // people is how many are in some release.
-func (t *table) people() (n int64) {
+func (t *republished) people() (n int64) {
 	for i := range t.rows {
 		if t.rows[i].present() && !t.rows[i].nobody {
 			n++

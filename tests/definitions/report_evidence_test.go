@@ -1,4 +1,4 @@
-package report
+package definitions
 
 import (
 	"database/sql"
@@ -23,7 +23,7 @@ type drawn struct {
 	c, risk                   *big.Rat
 }
 
-func draw(rng *rand.Rand) *drawn {
+func drawRelease(rng *rand.Rand) *drawn {
 	d := &drawn{qi: 1 + rng.IntN(3), k: int64(rng.IntN(4)), c: big.NewRat(1+rng.Int64N(9), 10), risk: big.NewRat(1, 1+rng.Int64N(5))}
 	kinds := 1 + rng.IntN(3)
 	one := func() (p person) {
@@ -49,8 +49,8 @@ func draw(rng *rand.Rand) *drawn {
 	return d
 }
 
-// alike counts those of some people who agree with p in columns, a bit each.
-func alike(people []person, p person, columns int) (n int64) {
+// sharing counts those of some people who agree with p in columns, a bit each.
+func sharing(people []person, p person, columns int) (n int64) {
 	for _, other := range people {
 		same := true
 		for i := range p {
@@ -83,13 +83,13 @@ func (d *drawn) want() map[string]*big.Rat {
 		want["breach"] = new(big.Rat)
 	}
 	for _, p := range d.people {
-		f, out := alike(d.people, p, qi), alike(d.population, p, qi)
+		f, out := sharing(d.people, p, qi), sharing(d.population, p, qi)
 		largest("highest_risk", big.NewRat(1, f))
 		largest("population_highest_risk", big.NewRat(1, out))
 		add("average_risk", big.NewRat(1, f*n))
 		add("uniques", big.NewRat(alone(f), 1))
-		add("linkable", big.NewRat(alone(alike(d.people, p, all)), n))
-		add("matching", big.NewRat(alone(alike(d.people, p, all))*alone(alike(d.other, p, all)), n))
+		add("linkable", big.NewRat(alone(sharing(d.people, p, all)), n))
+		add("matching", big.NewRat(alone(sharing(d.people, p, all))*alone(sharing(d.other, p, all)), n))
 		d.infer(p, f, largest)
 	}
 	for columns := 1; columns <= all; columns++ {
@@ -98,7 +98,7 @@ func (d *drawn) want() map[string]*big.Rat {
 			continue
 		}
 		for _, p := range d.people {
-			share.Add(share, big.NewRat(alone(alike(d.people, p, columns)), n))
+			share.Add(share, big.NewRat(alone(sharing(d.people, p, columns)), n))
 		}
 		largest("linkable_by_few", share)
 	}
@@ -109,8 +109,8 @@ func (d *drawn) want() map[string]*big.Rat {
 func (d *drawn) infer(p person, f int64, largest func(string, *big.Rat)) {
 	for value := range 3 {
 		p[3] = value
-		have := alike(d.people, p, 1<<d.qi-1|1<<3)
-		whole := alike(d.people, p, 1<<3)
+		have := sharing(d.people, p, 1<<d.qi-1|1<<3)
+		whole := sharing(d.people, p, 1<<3)
 		if whole == 0 {
 			continue
 		}
@@ -177,7 +177,7 @@ func TestReleaseEvidence(t *testing.T) {
 	db := sqltest.Open(t, "")
 	for seed := range trials.Seeds(t, 25, 300) {
 		rng := rand.New(rand.NewPCG(seed, 21))
-		d := draw(rng)
+		d := drawRelease(rng)
 		weight := d.make(t, db, rng)
 		qi := []string{"'a'", "'b'", "'c'"}[:d.qi]
 		call := fmt.Sprintf("release_evidence(NULL, '(SELECT %s, s%s FROM released)', qi := [%s], sensitive := 's', other_release := 'other', population := 'population', max_size := 2, k := %d, c := %s, max_risk := %s%s)",

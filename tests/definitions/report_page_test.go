@@ -1,4 +1,4 @@
-package report
+package definitions
 
 import (
 	"database/sql"

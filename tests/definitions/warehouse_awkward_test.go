@@ -1,4 +1,4 @@
-package warehouse
+package definitions
 
 import (
 	"database/sql"
@@ -50,8 +50,8 @@ func list(names []string, f func(string) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// texts is a list of names as an argument.
-func texts(names []string) string { return "[" + list(names, text) + "]" }
+// textList is a list of names as an argument.
+func textList(names []string) string { return "[" + list(names, text) + "]" }
 
 func mapped[T any](items []T, f func(T) string) []string {
 	parts := make([]string, len(items))

@@ -1,4 +1,4 @@
-package warehouse
+package definitions
 
 import (
 	"fmt"
@@ -31,14 +31,14 @@ func TestCellsSQL(t *testing.T) {
 			typed = append(typed, column{"number", "BIGINT", nil})
 		}
 		steps := mustStatements(t, db, fmt.Sprintf(`cells_sql('people', qi := %s, sensitive := %s, types := %s%s, cells := 'cells')`,
-			texts(qi), text(sensitive), typesOf(typed), person))
+			textList(qi), text(sensitive), typesOf(typed), person))
 		sqltest.Exec(t, db, "DROP TABLE IF EXISTS cells", steps["cells"], "RESET default_collation")
 		keys := list(append(qi, sensitive), textOf)
 		sqltest.Differences(t, db, "SELECT "+keys+", sum(people) FROM cells GROUP BY ALL", "SELECT "+keys+", count(*) FROM people GROUP BY ALL")
 		sqltest.Differences(t, db, "SELECT count(*) FROM cells", "SELECT count(*) FROM (SELECT DISTINCT "+keys+" FROM people)")
 		// Which of several groups is the witness depends on the order of an ENUM, which cells lack.
 		check := func(table, weight string) string {
-			return fmt.Sprintf("SELECT * EXCLUDE (witness, meaning) REPLACE (value::VARCHAR AS value) FROM skyline_check('%s', qi := %s, sensitive := %s, k := 1, l := 1%s)", table, texts(qi), text(sensitive), weight)
+			return fmt.Sprintf("SELECT * EXCLUDE (witness, meaning) REPLACE (value::VARCHAR AS value) FROM skyline_check('%s', qi := %s, sensitive := %s, k := 1, l := 1%s)", table, textList(qi), text(sensitive), weight)
 		}
 		sqltest.Differences(t, db, check("cells", ", weight := 'people'"), check("people", ""))
 		if person != "" {

@@ -1,4 +1,4 @@
-package warehouse
+package definitions
 
 import (
 	"database/sql"
@@ -28,7 +28,7 @@ func TestRecipeSQL(t *testing.T) {
 		sqltest.Exec(t, db, "SET TimeZone = "+text(zones[rng.IntN(len(zones))]))
 		chosen, names := choose(rng, 1+rng.IntN(4))
 		makePeople(t, db, rng, chosen, 30+rng.IntN(60))
-		arguments := "qi := " + texts(names) + ", sensitive := 's', privacy := {'k_anonymity': 2}"
+		arguments := "qi := " + textList(names) + ", sensitive := 's', privacy := {'k_anonymity': 2}"
 		// A recipe of some of the people, so that others are outside of it.
 		_, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE recipe AS FROM release_recipe('(SELECT * FROM people WHERE number % 8 > 0)', "+arguments+")")
 		if err != nil {
@@ -50,7 +50,7 @@ func TestRecipeSQL(t *testing.T) {
 func checkForms(t *testing.T, db *sql.DB, names []string, arguments string, tried map[string]int) {
 	t.Helper()
 	checked := func(table, weight string) string {
-		return "SELECT requirement, achieved, holds FROM release_check('" + table + "', qi := " + texts(append(slices.Clip(names), "group_id")) + ", sensitive := 's', privacy := {'k_anonymity': 2}" + weight + ")"
+		return "SELECT requirement, achieved, holds FROM release_check('" + table + "', qi := " + textList(append(slices.Clip(names), "group_id")) + ", sensitive := 's', privacy := {'k_anonymity': 2}" + weight + ")"
 	}
 	sqltest.Exec(t, db,
 		"CREATE OR REPLACE TABLE applied AS FROM recipe_apply('people', 'recipe', "+arguments+", on_violation := 'hold', other_columns := 'keep')",
@@ -59,7 +59,7 @@ func checkForms(t *testing.T, db *sql.DB, names []string, arguments string, trie
 	seen := map[string]bool{}
 	for _, form := range []string{"map", "values", "levels", "auto"} {
 		steps, err := statements(t, db, fmt.Sprintf(`recipe_sql('people', 'map', qi := %s, sensitive := 's', columns := 'number', release := '"the ""release"""', types := {'s': 'VARCHAR', 'number': 'BIGINT'}, form := '%s')`,
-			texts(names), form))
+			textList(names), form))
 		if err != nil && form == "levels" && strings.Contains(err.Error(), "depend on several columns together") {
 			tried["no levels"]++
 			continue
