@@ -2,6 +2,7 @@ package tests
 
 import (
 	"database/sql"
+	"encoding/csv"
 	"os"
 	"path"
 	"path/filepath"
@@ -236,6 +237,33 @@ func TestExamples(t *testing.T) {
 		}
 		if diff := cmp.Diff(stretch(want, got), got); diff != "" {
 			t.Errorf("%s: columns and types (-documented +returned):\n%s", f.Name, diff)
+		}
+	}
+}
+
+// TestExamplesInOneLine: the examples of the list for DuckDB's community extensions, whose line
+// ends are gone, return as many rows as those of several lines.
+func TestExamplesInOneLine(t *testing.T) {
+	file, err := os.Open(filepath.Join("..", "ext", "community", "docs", "function_descriptions.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	list, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := map[string]string{}
+	for _, row := range list {
+		examples[row[0]] = row[3]
+	}
+	db := openDB(t, "")
+	for _, f := range sqlfuncs.Functions() {
+		if examples[f.Name] == f.Example+";" {
+			continue // TestReference runs it
+		}
+		if got, want := len(rowsAsTexts(t, db, strings.TrimSuffix(examples[f.Name], ";"))), len(rowsAsTexts(t, db, f.Example)); got != want || want == 0 {
+			t.Errorf("%s: %d rows in one line, %d in several", f.Name, got, want)
 		}
 	}
 }

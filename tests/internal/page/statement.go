@@ -82,7 +82,9 @@ func (s Style) result(ctx context.Context, conn *sql.Conn, statement string) (st
 	if s.Digits > 0 {
 		for _, row := range rows {
 			for i, c := range columns {
-				row[i] = c.short(row[i], s.Digits)
+				if c.decimals {
+					row[i] = Short(row[i], s.Digits)
+				}
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package page
+package tests
 
 import (
 	"context"
@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"skyline/tests/internal/page"
 	"skyline/tests/internal/sqltest"
 )
 
-// old is a page as an author leaves it: results missing, or of another time.
-const old = "# Page\n" + `
+// oldPage is a page as an author leaves it: results missing, or of another time.
+const oldPage = "# Page\n" + `
 ~~~sql
 CREATE TABLE t AS FROM (VALUES (1, 'a|b'), (22, NULL)) AS v(n, s);   -- a comment; it ends here
 SELECT n, s, n / 4 AS share FROM t ORDER BY n   -- a comment
@@ -50,7 +51,7 @@ SELECT this is not run
 ~~~
 `
 
-const current = "# Page\n" + `
+const currentPage = "# Page\n" + `
 ~~~sql
 CREATE TABLE t AS FROM (VALUES (1, 'a|b'), (22, NULL)) AS v(n, s);   -- a comment; it ends here
 SELECT n, s, n / 4 AS share FROM t ORDER BY n   -- a comment
@@ -96,40 +97,47 @@ SELECT this is not run
 ~~~
 `
 
-func TestRun(t *testing.T) {
+func TestPageRun(t *testing.T) {
 	db := sqltest.Open(t, "")
-	want := strings.ReplaceAll(current, "~~~", "```")
-	got := Run(t, db, strings.ReplaceAll(old, "~~~", "```"))
+	want := strings.ReplaceAll(currentPage, "~~~", "```")
+	got := page.Run(t, db, strings.ReplaceAll(oldPage, "~~~", "```"))
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if again := Run(t, sqltest.Open(t, ""), want); again != want {
+	if again := page.Run(t, sqltest.Open(t, ""), want); again != want {
 		t.Errorf("a page that is up to date became\n%s", again)
 	}
 }
 
-func TestRunErrors(t *testing.T) {
+func TestPageErrors(t *testing.T) {
 	conn, err := sqltest.Open(t, "").Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	for _, c := range []struct{ page, want string }{
+	for _, c := range []struct{ text, want string }{
 		{"~~~sql\nSELECT 1", "line 1: the block does not end"},
 		{"\n~~~sql\n-- nothing\n~~~", "line 2: the block is empty"},
 		{"~~~sql\nSELECT nothing;\n~~~", "line 1: "},
 		{"~~~sql\nSELECT 1;\nSELECT 2;\n~~~", "only the last statement"},
 		{"~~~sql error\nSELECT 1;\n~~~", "is to fail, and does not"},
 	} {
-		_, err := Style{}.run(context.Background(), conn, strings.ReplaceAll(c.page, "~~~", "```"))
+		_, err := page.Style{}.Rewrite(context.Background(), conn, strings.ReplaceAll(c.text, "~~~", "```"))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: the error is %v, want one with %q", c.page, err, c.want)
+			t.Errorf("%q: the error is %v, want one with %q", c.text, err, c.want)
 		}
 	}
 }
 
-func TestShort(t *testing.T) {
-	c := column{decimals: true}
+// TestPageDigits: numbers with decimals are shortened, and texts are not.
+func TestPageDigits(t *testing.T) {
+	got := page.Style{Digits: 4}.Run(t, sqltest.Open(t, ""), "```sql\nSELECT 2/3 AS x, '1.23456789' AS s;\n```\n")
+	if !strings.Contains(got, "| 0.6667 | 1.23456789 |") {
+		t.Errorf("the page is\n%s", got)
+	}
+}
+
+func TestPageShort(t *testing.T) {
 	for value, want := range map[string]string{
 		"0.6666666666666666":                 "0.6667",
 		"0.5":                                "0.5",
@@ -142,19 +150,16 @@ func TestShort(t *testing.T) {
 		"NULL":                               "NULL",
 		"inf":                                "inf",
 	} {
-		if got := c.short(value, 4); got != want {
+		if got := page.Short(value, 4); got != want {
 			t.Errorf("short(%s) = %s, want %s", value, got, want)
 		}
 	}
-	if got := (column{}).short("1.23456789", 4); got != "1.23456789" {
-		t.Errorf("a text was shortened to %s", got)
-	}
 }
 
-func TestPlot(t *testing.T) {
+func TestPagePlot(t *testing.T) {
 	db := sqltest.Open(t, "")
 	var drawn []string
-	style := Style{Plot: func(svg []byte) string {
+	style := page.Style{Plot: func(svg []byte) string {
 		drawn = append(drawn, string(svg))
 		return "img/one.svg"
 	}}
@@ -165,7 +170,7 @@ func TestPlot(t *testing.T) {
 	if len(drawn) != 1 || !strings.Contains(drawn[0], "<svg") || !strings.Contains(drawn[0], "a curve") {
 		t.Errorf("there is no such drawing: %q", drawn)
 	}
-	_, err := Style{}.run(t.Context(), connect(t, db), "```sql plot SELECT x, x\nSELECT 1 AS x;\n```\n")
+	_, err := page.Style{}.Rewrite(t.Context(), connect(t, db), "```sql plot SELECT x, x\nSELECT 1 AS x;\n```\n")
 	if err == nil {
 		t.Error("a page without a place for plots has one")
 	}
