@@ -11,6 +11,7 @@ import (
 	"skyline/sqlfuncs"
 	"skyline/sqlfuncs/call"
 	"skyline/tests/internal/sqltest"
+	"skyline/tests/trials"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -92,6 +93,7 @@ func positional(f *call.Function, arguments []string) []string {
 // TestPlanOfEveryFunction goes through the registry: each function with qi takes a plan, and
 // answers as it does where roles and requirements are written out.
 func TestPlanOfEveryFunction(t *testing.T) {
+	trials.Long(t)
 	compared, db := 0, openDB(t, "")
 	for _, f := range sqlfuncs.Functions() {
 		if hasQI, hasPlan := f.Param("qi") != nil, f.Param(call.ParamPlan.Name) != nil; hasQI && !hasPlan {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"skyline/sqlfuncs/call"
+	"skyline/tests/trials"
 )
 
 // ofValues are the functions whose result is made of the values of a table, so that there is nothing to be shown without them:
@@ -113,6 +114,7 @@ func marksIn(t *testing.T, db *sql.DB, table, query string) (columns []string, f
 // TestWithoutValues goes through all functions, with tables of marked values: a result has none of them if it is asked for without
 // values, and one that cannot be asked so has none anyway, unless it is made of values.
 func TestWithoutValues(t *testing.T) {
+	trials.Long(t)
 	seen, hidden, db := 0, 0, openDB(t, "")
 	for _, f := range shapes() {
 		hasData := slices.ContainsFunc(f.Columns, func(c call.ResultColumn) bool { return c.Data })

@@ -18,10 +18,11 @@ const seed = 20
 // TestFingerprint compares fingerprints of random tables with the definition: in any order
 // of rows, by any literal, in any time zone and number of threads, and in a Parquet file.
 func TestFingerprint(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := sqltest.Open(t, "")
 	folder := filepath.ToSlash(t.TempDir())
-	for i := range trials.Seeds(t, 20, 400) {
+	for i := range trials.Seeds(t, 12, 400) {
 		rng := rand.New(rand.NewPCG(seed, i))
 		tab := newTable(rng, 1+rng.IntN(5), rng.IntN(8))
 		file := fmt.Sprintf("%s/%d.parquet", folder, i) // DuckDB may remember a file of the same name
@@ -49,7 +50,7 @@ func TestThreads(t *testing.T) {
 	t.Parallel()
 	trials.Long(t)
 	db := sqltest.Open(t, "")
-	sqltest.Exec(t, db, "CREATE TABLE t AS SELECT (i * 7919) % 300007 % 100000 AS a, 'x' || i % 1000 AS b FROM range(400000) r(i)",
+	sqltest.Exec(t, db, "CREATE TABLE t AS SELECT (i * 7919) % 300007 % 100000 AS a, 'x' || i % 1000 AS b FROM range(250000) r(i)",
 		"CREATE TABLE u AS FROM t ORDER BY hash(a + 1), b", "SET threads = 1",
 		"CREATE TYPE of_b AS ENUM (SELECT DISTINCT b FROM t)")
 	want := fingerprintOf(t, db, "t")
@@ -59,7 +60,7 @@ func TestThreads(t *testing.T) {
 			t.Errorf("the fingerprint of %s is %s with four threads, %s with one", name, got, want)
 		}
 	}
-	if got := fingerprintOf(t, db, "(FROM t LIMIT 399999)"); got == want {
+	if got := fingerprintOf(t, db, "(FROM t LIMIT 249999)"); got == want {
 		t.Error("a row less has the same fingerprint")
 	}
 }
@@ -67,6 +68,7 @@ func TestThreads(t *testing.T) {
 // TestEveryChange makes every change of one cell, row, name or type of small tables: the
 // check finds it exactly where the definition has another fingerprint.
 func TestEveryChange(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := sqltest.Open(t, "")
 	for i := range trials.Number(2, 30) {

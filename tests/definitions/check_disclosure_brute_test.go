@@ -44,7 +44,7 @@ func TestDisclosureByEnumeration(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
 	const most = 3
-	cases := fewer(100, 1000)
+	cases := fewer(50, 1000)
 	rng := rand.New(rand.NewPCG(1, 7))
 	tables := [][]bucket{fig3}
 	for len(tables) < cases {
@@ -94,7 +94,7 @@ func TestDisclosureByEnumeration(t *testing.T) {
 func TestDisclosureOfAnyKnowledge(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
-	cases := fewer(60, 600)
+	cases := fewer(30, 600)
 	rng := rand.New(rand.NewPCG(2, 7))
 	var tables [][]bucket
 	for len(tables) < cases {

@@ -54,7 +54,7 @@ func TestDisclosureLaws(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
 	const most = 6
-	cases := fewer(20, 200)
+	cases := fewer(10, 200)
 	db := openDB(t, "")
 	holding := 0
 	for seed := range uint64(cases) {
@@ -149,7 +149,7 @@ func TestDisclosureOrder(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
-	for seed := range seeds(t, 8, 60) {
+	for seed := range seeds(t, 4, 60) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		rows := larger(rng)
 		var first []string
@@ -199,7 +199,7 @@ func TestDisclosureOfLargeCounts(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
 	exec(t, db, "CREATE TABLE people (a INTEGER, s VARCHAR, n BIGINT)")
-	for seed := range seeds(t, 12, 120) {
+	for seed := range seeds(t, 6, 120) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		exec(t, db, "DELETE FROM people")
 		var counts [][]int64

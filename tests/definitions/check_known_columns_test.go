@@ -18,7 +18,7 @@ func TestKnownColumns(t *testing.T) {
 	trials.Long(t)
 	db := openDB(t, "")
 	held, violated := 0, 0
-	for seed := range seeds(t, 60, 600) {
+	for seed := range seeds(t, 30, 600) {
 		rng := rand.New(rand.NewPCG(seed, 51))
 		columns, kind := 1+rng.IntN(4), []string{"rows", "weight", "set", "public"}[rng.IntN(4)]
 		var people [][]string

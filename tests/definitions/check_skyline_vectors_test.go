@@ -114,13 +114,14 @@ func table(id int) string { return fmt.Sprintf("'(SELECT * FROM vectors WHERE id
 // TestBreachVectors takes the vectors through skyline_check: some of them where not
 // everything is to run. The tests of engine/breach take all.
 func TestBreachVectors(t *testing.T) {
+	trials.Long(t)
 	for _, name := range []string{"skyline_svpi.json", "skyline_set.json", "skyline_multi.json"} {
 		t.Run(strings.TrimSuffix(name, ".json"), func(t *testing.T) {
 			t.Parallel()
 			all := readVectors(t, name)
 			db := load(t, all)
 			for id, v := range all {
-				if id%trials.Number(4, 1) == 0 {
+				if id%trials.Number(8, 1) == 0 {
 					checkBreachVector(t, db, id, v)
 				}
 			}
@@ -174,6 +175,7 @@ func checkBreachVector(t *testing.T, db *sql.DB, id int, v vector) {
 }
 
 func TestFindVectors(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	all := readVectors(t, "skyline_find.json")
 	db := load(t, all)

@@ -12,6 +12,7 @@ import (
 
 	"skyline/sqlfuncs/planning"
 	"skyline/tests/internal/sqltest"
+	"skyline/tests/trials"
 )
 
 // plannedTable is a table of the field, and what the field takes its columns for: those that are
@@ -42,6 +43,7 @@ var messySentences = []string{"code for a missing value: ", "in case or blanks",
 // is what evidence_plans.md says. No trouble is missed or invented, and no column that the field has a role
 // for is released as it is.
 func TestPlanOfData(t *testing.T) {
+	trials.Long(t)
 	db := sqltest.Open(t, "")
 	stays(t, db, rand.New(rand.NewPCG(7, 7)))
 	var b strings.Builder
@@ -115,6 +117,7 @@ func inPage(t *testing.T, table string) {
 // TestPlanLevels: what a release loses with the steps that a plan proposes, with none, and with a
 // hierarchy of the usual levels for each column of numbers, dates and codes, is what evidence_plans.md says.
 func TestPlanLevels(t *testing.T) {
+	trials.Long(t)
 	db := sqltest.Open(t, "")
 	stays(t, db, rand.New(rand.NewPCG(7, 7)))
 	folder := sqltest.Data(t)

@@ -123,7 +123,7 @@ func ewens(groups, people int64) float64 {
 func TestPopulationKnown(t *testing.T) {
 	trials.Long(t)
 	db := sqltest.Open(t, "")
-	for seed := range trials.Seeds(t, 30, 300) {
+	for seed := range trials.Seeds(t, 15, 300) {
 		rng := rand.New(rand.NewPCG(seed, 22))
 		sizes, inSample := map[int]int64{}, map[int]int64{}
 		var people, drawn []string

@@ -115,7 +115,7 @@ func (d *draft) list() string {
 func eachDraft(t *testing.T, check func(t *testing.T, db *sql.DB, d *draft, people string, rng *rand.Rand)) {
 	trials.Long(t)
 	db := sqltest.Open(t, "")
-	for seed := range trials.Seeds(t, 60, 600) {
+	for seed := range trials.Seeds(t, 30, 600) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		d := newDraft(rng)
 		check(t, db, d, d.table(t, db), rng)
@@ -164,6 +164,7 @@ func orNull[T any](format string, v sql.Null[T]) string {
 }
 
 func TestColumnProfile(t *testing.T) {
+	trials.Long(t)
 	eachDraft(t, func(t *testing.T, db *sql.DB, d *draft, people string, _ *rand.Rand) {
 		c := 0
 		sqltest.Scan(t, db, fmt.Sprintf("SELECT attribute, nulls, distinct_values, unique_people, smallest, largest, entropy FROM column_profile('t', %s%s)", d.list(), people), func(rows *sql.Rows) error {
@@ -216,6 +217,7 @@ func (d *draft) counts(column int) string {
 
 // TestFollows compares what follows from what with the definition.
 func TestFollows(t *testing.T) {
+	trials.Long(t)
 	eachDraft(t, func(t *testing.T, db *sql.DB, d *draft, people string, rng *rand.Rand) {
 		column := 0
 		sqltest.Scan(t, db, fmt.Sprintf("SELECT determined_by FROM column_profile('t', %s%s)", d.list(), people), func(rows *sql.Rows) error {

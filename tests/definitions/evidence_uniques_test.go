@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"skyline/tests/internal/sqltest"
+	"skyline/tests/trials"
 )
 
 // unique is what special_uniques says of a person, as text, or "" for nothing.
@@ -62,6 +63,7 @@ func (d *draft) who() string {
 // TestSpecialUniques compares with an enumeration of people, subsets and orders of columns,
 // and makes sure that the order of the table's rows does not show.
 func TestSpecialUniques(t *testing.T) {
+	trials.Long(t)
 	eachDraft(t, func(t *testing.T, db *sql.DB, d *draft, people string, rng *rand.Rand) {
 		most, shown := 1+rng.IntN(5), rng.IntN(5)
 		found := func(table string) (all []string) {

@@ -52,7 +52,7 @@ func TestAnatomize(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
 	made := 0
-	tables := trials.Number(40, 120)
+	tables := trials.Number(20, 120)
 	for seed := range uint64(tables) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		values, l := 1+rng.IntN(20), 2+rng.IntN(4)

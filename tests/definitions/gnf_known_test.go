@@ -190,6 +190,7 @@ func knowing(algorithm bucketizer, n, l int, as, ss []string) map[string]*big.Ra
 // values and chance: the same buckets, published in the same way, are safe or not
 // according to how they were found.
 func TestAdversaryKnowsBuckets(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	const l = 2
 	for _, c := range []struct {

@@ -124,12 +124,12 @@ func testPublished(t *testing.T, test func(t *testing.T, f publish, method strin
 
 func TestPublishedBound(t *testing.T) {
 	trials.Long(t)
-	testPublished(t, func(t *testing.T, f publish, method string) { checkRandom(t, f, method, false, 80) })
+	testPublished(t, func(t *testing.T, f publish, method string) { checkRandom(t, f, method, false, trials.Number(30, 80)) })
 }
 
 func TestPublishedStrictly(t *testing.T) {
 	trials.Long(t)
-	testPublished(t, func(t *testing.T, f publish, method string) { checkRandom(t, f, method, true, 60) })
+	testPublished(t, func(t *testing.T, f publish, method string) { checkRandom(t, f, method, true, trials.Number(25, 60)) })
 }
 
 func TestPublishedPaper(t *testing.T) { testPublished(t, checkPaper) }

@@ -127,7 +127,7 @@ func checkPaper(t *testing.T, f publish, method string) {
 func TestAdversaryReference(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
-	t.Run("random", func(t *testing.T) { checkRandom(t, reference{}.publish, "", false, trials.Number(80, 400)) })
-	t.Run("strict", func(t *testing.T) { checkRandom(t, reference{}.publish, "", true, trials.Number(80, 400)) })
+	t.Run("random", func(t *testing.T) { checkRandom(t, reference{}.publish, "", false, trials.Number(40, 400)) })
+	t.Run("strict", func(t *testing.T) { checkRandom(t, reference{}.publish, "", true, trials.Number(40, 400)) })
 	t.Run("paper", func(t *testing.T) { checkPaper(t, reference{}.publish, "") })
 }

@@ -21,7 +21,7 @@ func TestRandomRules(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "e", "f"}
 	exec(t, db, "CREATE TABLE t AS SELECT hash(i, 'a') % 3 AS a, hash(i, 'b') % 4 AS b, hash(i, 'c') % 3 AS c, hash(i // 2, 'd') % 5 AS d, hash(i // 3, 'e') % 3 AS e, hash(i, 'f') % 4 AS f FROM range(200) r(i)")
 	p := sqlPublisher{db}
-	for range trials.Number(40, 250) {
+	for range trials.Number(20, 250) {
 		var rules []gnfRule
 		var written []string
 		for range 1 + random.IntN(7) {

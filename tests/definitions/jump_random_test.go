@@ -44,7 +44,7 @@ func jumps(t *testing.T, stream uint64, cases, slow int, test func(db *sql.DB, r
 func TestJump(t *testing.T) {
 	t.Parallel()
 	steps, released, unsafe := 0, 0, 0
-	jumps(t, 41, 8, 400, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+	jumps(t, 41, 6, 400, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
 		for _, strategy := range []string{"naive", "safe", "jump"} {
 			r := w.run(strategy, in.jump, in.p)
 			got := c.publish(t, db, strategy, in.jump)
@@ -169,7 +169,7 @@ func TestSecret(t *testing.T) {
 func TestJumpCertified(t *testing.T) {
 	t.Parallel()
 	released, of := 0, 0
-	jumps(t, 44, 3, 50, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+	jumps(t, 44, 2, 50, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
 		all := worlds.Arrangements(in.table)
 		if len(all) > 60 {
 			return
@@ -198,7 +198,7 @@ func TestJumpCertified(t *testing.T) {
 // labels are called.
 func TestJumpOrder(t *testing.T) {
 	t.Parallel()
-	jumps(t, 45, 8, 80, func(db *sql.DB, rng *rand.Rand, in *jumpInstance, c *jumpCall, _ *jumpWorlds) {
+	jumps(t, 45, 4, 80, func(db *sql.DB, rng *rand.Rand, in *jumpInstance, c *jumpCall, _ *jumpWorlds) {
 		columns := []string{"p", "s"}
 		for j := range in.groups {
 			columns = append(columns, fmt.Sprintf("md5(g%d::VARCHAR) AS g%[1]d", j+1))
@@ -218,7 +218,7 @@ func TestJumpOrder(t *testing.T) {
 func TestJumpThresholds(t *testing.T) {
 	t.Parallel()
 	reached := 0
-	jumps(t, 46, 12, 200, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+	jumps(t, 46, 8, 200, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
 		one := big.NewRat(1, 1)
 		for _, s := range w.run("jump", in.jump, in.p).steps {
 			share := worlds.Highest(s.set)

@@ -77,7 +77,7 @@ func TestJumpVectors(t *testing.T) {
 		t.Fatalf("%d vectors: %v", len(all), err)
 	}
 	db := openDB(t, "")
-	for _, v := range trials.Part(t, 5, all) {
+	for _, v := range trials.Part(t, 12, all) {
 		names := slices.Compact(slices.Sorted(slices.Values(v.Original)))
 		table := make([]int, len(v.Original))
 		for person, name := range v.Original {

@@ -123,7 +123,7 @@ func TestPDFGeneralize(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
-	for seed := range trials.Seeds(t, 16, 40) {
+	for seed := range trials.Seeds(t, 8, 40) {
 		p := randomPDFTable(rand.New(rand.NewPCG(seed, 1)))
 		var rows, entries []string
 		for _, one := range p.people {

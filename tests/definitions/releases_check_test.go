@@ -108,7 +108,7 @@ func TestReleasesCheck(t *testing.T) {
 	trials.Long(t)
 	db := openDB(t, "")
 	checked, certain := 0, 0
-	for seed := range seeds(t, 12, 100) {
+	for seed := range seeds(t, 8, 100) {
 		rng := rand.New(rand.NewPCG(seed, 24))
 		m := newManyTables(rng, 8)
 		groups := m.load(t, db, rng)

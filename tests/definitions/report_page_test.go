@@ -139,6 +139,7 @@ func TestPageSays(t *testing.T) {
 // TestPageStatements runs what a page says it can be checked again with, and compares with the
 // page: the evidence row by row, the requirements, the fingerprint.
 func TestPageStatements(t *testing.T) {
+	trials.Long(t)
 	db := sqltest.Open(t, "")
 	sqltest.Exec(t, db,
 		"CREATE TABLE original AS SELECT i // 2 AS a, i % 6 AS s, i AS id FROM range(24) AS t(i)",

@@ -17,7 +17,7 @@ func TestCellsSQL(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
 	db := sqltest.Open(t, "")
-	for seed := range trials.Seeds(t, 40, 300) {
+	for seed := range trials.Seeds(t, 16, 300) {
 		rng := rand.New(rand.NewPCG(seed, 32))
 		// A default collation that takes a and A for one must not show.
 		sqltest.Exec(t, db, "SET TimeZone = "+text(zones[rng.IntN(len(zones))]), "SET default_collation = "+[]string{"''", "'nocase'"}[rng.IntN(2)])
