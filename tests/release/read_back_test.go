@@ -29,7 +29,7 @@ func TestLabelsAreReadBack(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
 	released, quoted := 0, 0
-	for seed := range seeds(t, 24, 400) {
+	for seed := range seeds(t, 32, 400) {
 		rng := rand.New(rand.NewPCG(seed, 3801))
 		different := map[string]bool{}
 		for range 2 + rng.IntN(12) {
@@ -82,7 +82,7 @@ func TestLabelsAreReadBack(t *testing.T) {
 		}
 	}
 	t.Logf("%d releases, %d with quotes", released, quoted)
-	if released < 8 || quoted < released/4 {
+	if released < 12 || quoted < released/4 {
 		t.Errorf("%d releases, %d with quotes say little", released, quoted)
 	}
 }
