@@ -10,7 +10,6 @@ import (
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
-	"skyline/tests/trials"
 )
 
 func isAbsent(p person) bool { return p.values[0] == partition.Absent }
@@ -65,7 +64,6 @@ func (e *example) presentNodes(requirements []definition) []Node {
 
 // TestPresence compares searches of public tables with a look at every node.
 func TestPresence(t *testing.T) {
-	trials.Long(t)
 	seen := map[string]int{}
 	for seed := range cases() {
 		rng := rand.New(rand.NewPCG(seed, 21))

@@ -66,6 +66,7 @@ var sizeText = regexp.MustCompile(`^(?:1 in )?([\d,]+)(?:–([\d,]+))?$`)
 // TestFiguresOfSizes reads the numbers of groups and people back from the pictures, and their
 // lengths, and counts the rows of both tables.
 func TestFiguresOfSizes(t *testing.T) {
+	trials.Long(t)
 	for n := range trials.Seeds(t, 4, 40) {
 		seed := int(n % 1000)
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
@@ -174,6 +175,7 @@ func TestFigureOfLosses(t *testing.T) {
 
 // TestFiguresAreOfThePage looks for each picture on the page that the same arguments make.
 func TestFiguresAreOfThePage(t *testing.T) {
+	trials.Long(t)
 	db := sqltest.Open(t, "")
 	sqltest.Exec(t, db,
 		"CREATE TABLE original AS SELECT i % 50 AS a, i % 3 AS b, 'd' || (i * 7) % 5 AS s FROM range(600) AS t(i)",
