@@ -13,6 +13,7 @@ import (
 
 	"skyline/tests/internal/papers"
 	"skyline/tests/internal/sqltest"
+	"skyline/tests/trials"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -35,6 +36,7 @@ func TestPapers(t *testing.T) {
 
 // TestPapersStatements runs what the pages show, and compares what it returns.
 func TestPapersStatements(t *testing.T) {
+	trials.Long(t)
 	for _, paper := range papers.All() {
 		t.Run(paper.Page, func(t *testing.T) {
 			t.Parallel()

@@ -11,6 +11,7 @@ import (
 	"skyline/sqlfuncs"
 	"skyline/sqlfuncs/call"
 	"skyline/tests/internal/sqltest"
+	"skyline/tests/trials"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -94,7 +95,8 @@ func positional(f *call.Function, arguments []string) []string {
 // TestPlanOfEveryFunction goes through the registry: each function with qi takes a plan, and
 // answers as it does where roles and requirements are written out.
 func TestPlanOfEveryFunction(t *testing.T) {
-	compared := 0
+	trials.Long(t)
+	compared, db := 0, openDB(t, "")
 	for _, f := range sqlfuncs.Functions() {
 		if hasQI, hasPlan := f.Param("qi") != nil, f.Param(call.ParamPlan.Name) != nil; hasQI && !hasPlan {
 			t.Errorf("%s has qi, and takes no plan", f.Name)
@@ -102,7 +104,6 @@ func TestPlanOfEveryFunction(t *testing.T) {
 			continue
 		}
 		t.Run(f.Name, func(t *testing.T) {
-			db := openDB(t, "")
 			before, arguments, behind := sqltest.CallIn(t, f)
 			behind = strings.TrimSuffix(behind, "ORDER BY ALL") // rows are put in order below
 			written, withPlan := planned(t, db, f, arguments)

@@ -2,6 +2,7 @@ package tests
 
 import (
 	"database/sql"
+	"encoding/csv"
 	"os"
 	"path"
 	"path/filepath"
@@ -203,10 +204,11 @@ func shapes() []*call.Function {
 	return all
 }
 
-// TestExamples asks what columns the example of each function, and of each output, returns, on a connection that
-// knows nothing else: those that are documented, of the types that are. That it runs, and what
+// TestExamples asks what columns the example of each function, and of each output, returns, in a database that
+// has nothing else: those that are documented, of the types that are. That it runs, and what
 // is in the columns, is on the page of the reference that TestReference compares.
 func TestExamples(t *testing.T) {
+	db := openDB(t, "")
 	for _, f := range shapes() {
 		// The example may select some columns; then all are asked for here.
 		call := strings.Index(f.Example, "FROM "+f.Name+"(")
@@ -215,7 +217,7 @@ func TestExamples(t *testing.T) {
 			continue
 		}
 		var got []string
-		scan(t, openDB(t, ""), "DESCRIBE "+f.Example[call:], func(rows *sql.Rows) error {
+		scan(t, db, "DESCRIBE "+f.Example[call:], func(rows *sql.Rows) error {
 			var name, kind string
 			var rest [4]any
 			err := rows.Scan(&name, &kind, &rest[0], &rest[1], &rest[2], &rest[3])
@@ -235,6 +237,33 @@ func TestExamples(t *testing.T) {
 		}
 		if diff := cmp.Diff(stretch(want, got), got); diff != "" {
 			t.Errorf("%s: columns and types (-documented +returned):\n%s", f.Name, diff)
+		}
+	}
+}
+
+// TestExamplesInOneLine: the examples of the list for DuckDB's community extensions, whose line
+// ends are gone, return as many rows as those of several lines.
+func TestExamplesInOneLine(t *testing.T) {
+	file, err := os.Open(filepath.Join("..", "ext", "community", "docs", "function_descriptions.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	list, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := map[string]string{}
+	for _, row := range list {
+		examples[row[0]] = row[3]
+	}
+	db := openDB(t, "")
+	for _, f := range sqlfuncs.Functions() {
+		if examples[f.Name] == f.Example+";" {
+			continue // TestReference runs it
+		}
+		if got, want := len(rowsAsTexts(t, db, strings.TrimSuffix(examples[f.Name], ";"))), len(rowsAsTexts(t, db, f.Example)); got != want || want == 0 {
+			t.Errorf("%s: %d rows in one line, %d in several", f.Name, got, want)
 		}
 	}
 }

@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"skyline/tests/internal/page"
+	"skyline/tests/trials"
 )
 
 // TestTutorial types what the tutorial says, and compares what stands under it with what it
 // returns. -rewrite writes that, for review; then read the sentences that speak of numbers.
 func TestTutorial(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	page.Check(t, openDB(t, ""), filepath.Join("..", "sql", "tutorial.md"), *rewriteFlag)
 }

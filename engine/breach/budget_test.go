@@ -152,9 +152,10 @@ func box(t *testing.T, known map[[2]int]*bruteforce.Box, constraint knowledge.Co
 // both keep the budget that the whole's histogram gives, the whole is safe. It is compared
 // with the dynamic program. Where the parts are safe without a budget, the whole need not be.
 func TestBudgetOfCuts(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(20, 5))
 	safe, betrayed := 0, 0
-	for range trials.Number(8000, 60000) {
+	for range trials.Number(4000, 60000) {
 		constraint := constraints[rng.IntN(3)]
 		groups := randomGroups(rng, constraint, 2+rng.IntN(3), 24, 5)
 		p := knowledge.Point{L: rng.Int64N(3), K: rng.Int64N(3), M: 1 + rng.Int64N(3)}

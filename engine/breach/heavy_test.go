@@ -120,7 +120,7 @@ func TestSurfaceHeavy(t *testing.T) {
 	trials.Long(t)
 	rng := rand.New(rand.NewPCG(50, 1))
 	for kind := range heavyKinds {
-		for range trials.Number(2, 4) {
+		for range trials.Number(1, 4) {
 			for _, constraint := range []knowledge.Constraint{knowledge.SVPI, knowledge.Set} {
 				counts := heavyCounts(rng, kind, 1+rng.IntN(4), 2+rng.IntN(4))
 				r := heavy(t, constraint, counts)
@@ -150,7 +150,7 @@ func TestSurfaceIsCheck(t *testing.T) {
 		for _, constraint := range constraints {
 			r := heavy(t, constraint, heavyCounts(rng, kind, 3, 4))
 			err := r.Surface(context.Background(), 0, point(1, 2, 700), func(p knowledge.Point, got float64) {
-				if rng.IntN(20) > 0 {
+				if rng.IntN(trials.Number(50, 20)) > 0 {
 					return
 				}
 				want, err := r.Check(context.Background(), 0, []Requirement{{Point: p, C: one}})

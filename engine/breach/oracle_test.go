@@ -99,7 +99,7 @@ func TestFindVectors(t *testing.T) {
 // random small tables.
 func TestCheckByDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2009, 18))
-	for range trials.Number(300, 1500) {
+	for range trials.Number(150, 1500) {
 		for _, constraint := range constraints {
 			groups := smallGroups(rng, constraint)
 			r, value := release(t, constraint, groups, "v0")

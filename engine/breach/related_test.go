@@ -138,6 +138,7 @@ func checkWhose(t *testing.T, f *RelatedFinding, related []Related) {
 // TestRelatedByDefinition enumerates every reconstruction, every target and every grounding
 // whose v are related to it, of small tables and random pairs.
 func TestRelatedByDefinition(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(2009, 9))
 	spread, between := 0, 0
 	for done := 0; done < trials.Number(2500, 12000); {
@@ -341,6 +342,7 @@ func TestRelatedByHand(t *testing.T) {
 
 // TestTooManyRelatives: what is too much is refused, and what a bound tells is not.
 func TestTooManyRelatives(t *testing.T) {
+	trials.Long(t)
 	var groups []bruteforce.Group
 	for range 300 {
 		groups = append(groups, bruteforce.Group{People: 1000, Counts: map[string]int{"v0": 1, "v1": 999}})

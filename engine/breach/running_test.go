@@ -10,6 +10,7 @@ import (
 	"skyline/engine/internal/dynprog"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
+	"skyline/tests/trials"
 )
 
 // randomGroup returns a QI group of up to 8 people and 4 values.
@@ -73,7 +74,7 @@ func (c Threshold) rat() *big.Rat {
 // answer with the definition over all groups so far.
 func TestRunning(t *testing.T) {
 	allowed, refused := 0, 0
-	for seed := range uint64(1500) {
+	for seed := range trials.Seeds(t, 600, 1500) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		constraint := knowledge.Constraint(rng.IntN(3))
 		named := []ValueRequirements{{Value: 1, Requirements: randomPoints(rng, 1+rng.IntN(3))}, {Value: -1, Requirements: randomPoints(rng, 1)}}
@@ -120,7 +121,8 @@ func TestRunning(t *testing.T) {
 // and Admits says the same of a group that is taken out of the table. EachAlone says of
 // each group what is right of a table of it.
 func TestEachTarget(t *testing.T) {
-	for seed := range uint64(1500) {
+	trials.Long(t)
+	for seed := range trials.Seeds(t, 600, 1500) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		constraint := knowledge.Constraint(rng.IntN(3))
 		table := &partition.Table{Values: make([]partition.Value, 4)}

@@ -32,6 +32,7 @@ func smallGroups(people int) [][]int {
 // TestBudgetByDefinition: every table of two or three of the groups that keep a budget is
 // safe, as all worlds and all sets of implications tell, whatever w the budget has.
 func TestBudgetByDefinition(t *testing.T) {
+	trials.Long(t)
 	groups := smallGroups(6)
 	known := map[[3]int][]*big.Rat{}
 	disclosure := func(at [3]int, k int) *big.Rat {
@@ -97,8 +98,9 @@ func TestBudgetByDefinition(t *testing.T) {
 // TestBudgetOfCuts cuts random tables in two: where both parts keep the budget, the whole is
 // safe.
 func TestBudgetOfCuts(t *testing.T) {
+	trials.Long(t)
 	safe := 0
-	for seed := range trials.Seeds(t, 3000, 30000) {
+	for seed := range trials.Seeds(t, 1200, 30000) {
 		rng := rand.New(rand.NewPCG(seed, 20))
 		k := 1 + rng.IntN(3)
 		var groups []Group
@@ -205,7 +207,7 @@ func TestPartsSafeAlone(t *testing.T) {
 // m(h) = F(h) is within it, a(h) = θ/F(k−h) is not.
 func TestBudgetOfGroup(t *testing.T) {
 	outside, inside := 0, 0
-	for seed := range trials.Seeds(t, 4000, 40000) {
+	for seed := range trials.Seeds(t, 1600, 40000) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		k := rng.IntN(5)
 		g := groupOf(randomCounts(rng, 1+rng.IntN(9), []int64{2, 5, 30}[rng.IntN(3)])...)

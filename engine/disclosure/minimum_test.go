@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // minimize1 is Algorithm 1 as printed, with people that are there only: with left
@@ -101,6 +103,7 @@ func TestMinimums(t *testing.T) {
 
 // TestUnderflow: a product of 201 factors near 2^-53 is no float, and still not 0.
 func TestUnderflow(t *testing.T) {
+	trials.Long(t)
 	counts := []int64{1 << 61 / 2}
 	for range 300 {
 		counts = append(counts, 1)

@@ -14,7 +14,7 @@ import (
 func TestWords(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
 	fast := 0
-	for i := range trials.Number(50_000, 200_000) {
+	for i := range trials.Number(20_000, 200_000) {
 		var x float64
 		switch i % 6 {
 		case 0:
@@ -46,7 +46,7 @@ func TestWords(t *testing.T) {
 			t.Fatalf("simplest(%v) is not in lowest terms", x)
 		}
 	}
-	if fast < trials.Number(37_500, 150_000) {
+	if fast < trials.Number(15_000, 150_000) {
 		t.Errorf("words do for %d numbers only", fast)
 	}
 }

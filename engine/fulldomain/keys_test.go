@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"skyline/engine/knowledge"
+	"skyline/tests/trials"
 )
 
 // TestKeys looks at nodes of tables whose keys take all ways: few combinations of
 // labels, many, and more than a word holds; and with many sensitive values.
 func TestKeys(t *testing.T) {
 	seen := map[string]int{}
-	for seed := range uint64(60) {
+	for seed := range trials.Seeds(t, 24, 60) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		e := &example{constraint: knowledge.Constraint(rng.IntN(3)), ladders: make([]ladder, 2+rng.IntN(9))}
 		for d := range e.ladders {

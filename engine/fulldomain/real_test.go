@@ -53,7 +53,6 @@ func TestAdult(t *testing.T) {
 // merging keeps k-anonymity, for this the most general ones that are above none of
 // them have to be looked at; each is made of the table itself.
 func TestReal(t *testing.T) {
-	trials.Long(t)
 	for _, set := range []string{"adult", "fars"} {
 		names, columns := adultQI, 7
 		if set == "fars" {

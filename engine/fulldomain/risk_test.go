@@ -97,7 +97,7 @@ func (e *example) agree(t *testing.T, seed uint64, rng *rand.Rand, requirements 
 // left out of it.
 func TestAverageRisk(t *testing.T) {
 	nodes, safe := 0, 0
-	for seed := range trials.Seeds(t, 150, 1500) {
+	for seed := range trials.Seeds(t, 80, 1500) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		e := randomExample(rng)
 		e.people = e.people[:min(len(e.people), 30)]
@@ -151,7 +151,7 @@ func TestAverageRisk(t *testing.T) {
 // TestPopulation compares requirements on a population with a look at every node.
 func TestPopulation(t *testing.T) {
 	nodes, safe := 0, 0
-	for seed := range trials.Seeds(t, 250, 2500) {
+	for seed := range trials.Seeds(t, 120, 2500) {
 		rng := rand.New(rand.NewPCG(seed, 42))
 		e := randomExample(rng)
 		for e.constraint != knowledge.SVPI {

@@ -35,6 +35,7 @@ func grown(t *testing.T, attributes Set, rules []Rule, d Divergence) []Table {
 }
 
 func TestGDHolds(t *testing.T) {
+	trials.Long(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	undecided, dataMatters, measured := 0, 0, 0
 	n := trials.Number(1000, 6000)
@@ -88,6 +89,7 @@ func TestGDIsLiteral(t *testing.T) {
 
 // TestGDSmall goes through all sequences of up to three rules over three attributes.
 func TestGDSmall(t *testing.T) {
+	trials.Long(t)
 	var all []Rule
 	for s := range 3 {
 		a, b := (s+1)%3, (s+2)%3

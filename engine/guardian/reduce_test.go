@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"skyline/tests/trials"
 )
 
 // determined is what q determines, by the meaning of functional dependencies.
@@ -47,9 +49,10 @@ func implies(q2 Set, s2 map[int]bool, q Set, s map[int]bool) bool {
 }
 
 func TestReduceOracle(t *testing.T) {
+	trials.Long(t)
 	r := rand.New(rand.NewPCG(4, 1))
 	exposed, implied, added, composite := 0, 0, 0, 0
-	for range 20_000 {
+	for range trials.Number(8_000, 20_000) {
 		m := 2 + r.IntN(6)
 		var given []Given
 		for range 1 + r.IntN(6) {

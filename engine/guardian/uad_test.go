@@ -4,9 +4,12 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 func TestUADHolds(t *testing.T) {
+	trials.Long(t)
 	r := rand.New(rand.NewPCG(5, 1))
 	for range 10_000 {
 		m := 3 + r.IntN(6)

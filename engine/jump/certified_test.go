@@ -178,6 +178,7 @@ func (w *world) passes(i int, table []int) bool {
 // its verdict on a disclosure set is never unknown, and what is released depends neither
 // on the work allowed nor on how people are put into cells.
 func TestCertifiedSteps(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	drawn(t, 32, 1500, 7, func(t *testing.T, in *instance, _ *rand.Rand) {
 		w := in.world(naive)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"skyline/engine/jump/beliefs"
+	"skyline/tests/trials"
 	"skyline/tests/worlds"
 )
 
@@ -87,6 +88,7 @@ func TestEnclosedByDefinition(t *testing.T) {
 
 // TestEnclosedCounted compares with sets that are counted.
 func TestEnclosedCounted(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(8, 1))
 	ctx := context.Background()
 	decided, all := map[bool]int{}, 0

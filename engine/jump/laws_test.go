@@ -236,6 +236,7 @@ func TestSubsets(t *testing.T) {
 // TestReuse is Proposition 1: with a set-monotonic property and jumps of 1, a
 // generalization that comes again changes nothing.
 func TestReuse(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	again := 0
 	drawn(t, 8, 4000, 6, func(t *testing.T, in *instance, rng *rand.Rand) {

@@ -11,6 +11,7 @@ import (
 	"skyline/engine"
 	"skyline/engine/jump"
 	"skyline/engine/jump/beliefs"
+	"skyline/tests/trials"
 	"skyline/tests/worlds"
 )
 
@@ -126,6 +127,7 @@ func sharesOf(b *jump.Belief, cells []int, values int) [][]*big.Rat {
 // and none. Where all algorithms of the list are safe, so are these beliefs; where they are
 // not, some are and some are not.
 func TestSecret(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	believed, impossible, undecided := 0, 0, 0
 	safe := map[bool]map[bool]int{false: {}, true: {}} // of lists of safe algorithms, and of naive ones

@@ -14,6 +14,7 @@ import (
 // TestNarrow looks for the first cut of a column with many codes between bounds, and among all
 // candidates.
 func TestNarrow(t *testing.T) {
+	trials.Long(t)
 	seen := map[string]int{}
 	for seed := range trials.Seeds(t, 1200, 12_000) {
 		rng := rand.New(rand.NewPCG(seed, 43))

@@ -64,6 +64,7 @@ func partOf(t *testing.T, constraint knowledge.Constraint, columns []Column, par
 // groups together satisfy the requirements, by definition. Made without what they know of
 // the whole, they often do not.
 func TestParts(t *testing.T) {
+	trials.Long(t)
 	released, groups, betrayed := 0, 0, 0
 	for seed := range trials.Seeds(t, 4000, 40000) {
 		rng := rand.New(rand.NewPCG(seed, 20))

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"skyline/engine/exact"
+	"skyline/tests/trials"
 	"skyline/tests/worlds"
 )
 
@@ -40,7 +41,7 @@ func published(y *toy, s *Shifted) [][]*big.Rat {
 func TestShift(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	tried, moved := 0, 0
-	for range 1500 {
+	for range trials.Number(600, 1500) {
 		y := randomToy(r)
 		present, n := y.present(), len(y.people)
 		share := float64(present) / float64(n)
@@ -117,7 +118,7 @@ func TestShift(t *testing.T) {
 		}
 	}
 	t.Logf("%d groups, %d of them shifted further by Exact", tried, moved)
-	if tried < 1000 || moved < 200 {
+	if tried < trials.Number(400, 1000) || moved < trials.Number(80, 200) {
 		t.Error("too few to tell")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"skyline/engine"
 	"skyline/engine/partition"
 	engineRisk "skyline/engine/risk"
+	"skyline/tests/trials"
 )
 
 // find returns the estimate of a measure by a model.
@@ -47,6 +48,7 @@ func same(a, b []Estimate, relative float64) bool {
 
 // TestEstimates holds random samples to what is true of all.
 func TestEstimates(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(8, 7))
 	for range 150 {
 		sizes, fraction := draw(rng), math.Exp(-rng.Float64()*7)

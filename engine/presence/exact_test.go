@@ -13,7 +13,7 @@ import (
 func TestExactWays(t *testing.T) {
 	trials.Long(t)
 	rng := rand.New(rand.NewPCG(512, 61))
-	for range 12 {
+	for range trials.Number(6, 12) {
 		var classes []Class
 		kind := rng.IntN(4)
 		for range 2 + rng.IntN(12) {

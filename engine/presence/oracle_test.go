@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"skyline/tests/trials"
 	"skyline/tests/worlds"
 )
 
@@ -26,7 +27,7 @@ func randomWeight(rng *rand.Rand, kind int) *big.Int {
 func TestEnumeration(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2008, 4))
 	var e Estimator
-	for range 4000 {
+	for range trials.Number(1500, 4000) {
 		people, kind := 1+rng.IntN(9), rng.IntN(4)
 		weights, classes := make([]*big.Int, people), make([]Class, people)
 		for k := range weights {

@@ -109,7 +109,7 @@ func requirementsOnColumn(t *testing.T, rng *rand.Rand) []Requirement {
 func TestColumnByDefinition(t *testing.T) {
 	trials.Long(t)
 	violations := map[bool]int{}
-	for seed := range trials.Seeds(t, 600, 10000) {
+	for seed := range trials.Seeds(t, 300, 10000) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		people := randomResidents(rng, 3)
 		known := rng.IntN(2) == 0

@@ -14,6 +14,7 @@ import (
 	"skyline/engine/disclosure"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
+	"skyline/tests/trials"
 )
 
 var _ Requirement = (*implications)(nil)
@@ -86,6 +87,7 @@ func TestImplicationsErrors(t *testing.T) {
 // worst violation is what Check finds; a group that is taken out meets the
 // requirement if it is no violation; copies are groups.
 func TestImplicationsAgree(t *testing.T) {
+	trials.Long(t)
 	allowed, refused := 0, 0
 	for seed := range uint64(400) {
 		rng := rand.New(rand.NewPCG(seed, 2))

@@ -9,6 +9,7 @@ import (
 	"skyline/engine/breach"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
+	"skyline/tests/trials"
 )
 
 // randomRelease returns groups of people with one value each, some of which stand for
@@ -205,6 +206,7 @@ func TestSuppress(t *testing.T) {
 // satisfies it, of all that have some of the groups; closeness aside, to which it is as
 // close as can be.
 func TestAlone(t *testing.T) {
+	trials.Long(t)
 	alone, together := 0, 0
 	for seed := range uint64(2000) {
 		rng := rand.New(rand.NewPCG(seed, 2))

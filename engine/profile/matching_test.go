@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"skyline/engine/matching"
+	"skyline/tests/trials"
 )
 
 // lacking are people by what they have, -1 for a missing value.
@@ -208,6 +209,7 @@ func TestMatchingLacksNothing(t *testing.T) {
 }
 
 func TestMatchingErrors(t *testing.T) {
+	trials.Long(t)
 	two := [][]int32{{0, 1}, {0, 1}}
 	if _, _, err := NewTableOfPersons(two, []int32{0, 0}).Matching(t.Context(), []int32{-1, -1}, 2, 1); !errors.Is(err, ErrSeveral) {
 		t.Errorf("several rows of a person: %v", err)

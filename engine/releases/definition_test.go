@@ -34,7 +34,7 @@ func TestDefinition(t *testing.T) {
 		check(&found[i])
 	}
 	r := rand.New(rand.NewPCG(24, 1))
-	for range trials.Number(1500, 20000) {
+	for range trials.Number(800, 20000) {
 		check(randomVillage(r, 3+r.IntN(6), 1+r.IntN(3), 2+r.IntN(2), 2+r.IntN(3), r.IntN(2) == 0))
 	}
 	t.Log(tested, "villages")

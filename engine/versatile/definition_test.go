@@ -17,7 +17,7 @@ import (
 func TestAgainstDefinition(t *testing.T) {
 	ctx := context.Background()
 	runs := map[string]int{}
-	for seed := range trials.Seeds(t, 750, 3000) {
+	for seed := range trials.Seeds(t, 400, 3000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		o := randomOracle(r, 5)
 		l := int64(2 + r.IntN(2))
@@ -72,7 +72,7 @@ func TestAgainstDefinition(t *testing.T) {
 	}
 	t.Log(runs)
 	for _, kind := range []string{"decomposed", "closed", "fitted"} {
-		if runs[kind] < trials.Number(10, 50) {
+		if runs[kind] < trials.Number(5, 50) {
 			t.Errorf("%d runs of the kind %s", runs[kind], kind)
 		}
 	}

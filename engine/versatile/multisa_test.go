@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // TestMultiSA: the table has everything that a rule protects on its right side; the
@@ -15,7 +17,7 @@ import (
 func TestMultiSA(t *testing.T) {
 	ctx := context.Background()
 	runs := map[string]int{}
-	for seed := range uint64(4000) {
+	for seed := range trials.Seeds(t, 1500, 4000) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		o := randomOracle(r, 5)
 		l := int64(2 + r.IntN(2))

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"skyline/tests/trials"
 )
 
 // hanging is when a shell that does not answer is given up: long after any machine has
@@ -104,6 +106,7 @@ func (s *session) wait() error {
 }
 
 func TestInteractive(t *testing.T) {
+	trials.Long(t)
 	file := filepath.Join(t.TempDir(), "test.db")
 	s := startSession(t, file)
 	s.expect(prompt)

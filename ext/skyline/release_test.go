@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // writeStays writes a table of hospital stays, one a person, into a folder, and makes it the present one.
@@ -25,6 +27,7 @@ func writeStays(t *testing.T) {
 
 // TestReleaseCommand goes from a file to a plan, a release and a report.
 func TestReleaseCommand(t *testing.T) {
+	trials.Long(t)
 	writeStays(t)
 	// What is open is listed, with the flags that answer, and nothing is written.
 	status, stdout, stderr := runShell(t, "", "release", "stays.csv")
@@ -127,6 +130,7 @@ func TestSecondRelease(t *testing.T) {
 
 // TestReleasePage writes the page on which roles are chosen.
 func TestReleasePage(t *testing.T) {
+	trials.Long(t)
 	writeStays(t)
 	status, stdout, stderr := runShell(t, "", "release", "stays.csv", "-page")
 	if status != 0 || stderr != "" || !strings.HasSuffix(stdout, "  skyline release stays.csv -plan stays.plan.csv\n") {
@@ -145,6 +149,7 @@ func TestReleasePage(t *testing.T) {
 
 // TestCheckPlan: a table that has drifted, and a release that does not satisfy its plan.
 func TestCheckPlan(t *testing.T) {
+	trials.Long(t)
 	writeStays(t)
 	if status, _, stderr := runShell(t, "", "release", "stays.csv", "-purpose", "internal", "-role", "disease=sensitive"); status != 0 {
 		t.Fatal(stderr)

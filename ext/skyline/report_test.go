@@ -5,9 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 func TestReportCommand(t *testing.T) {
+	trials.Long(t)
 	dir := t.TempDir()
 	release := filepath.Join(dir, "o'r.csv")
 	if err := os.WriteFile(release, []byte("age,disease,ward\n20s,Flu,1\n20s,Cold,2\n20s,Flu,1\n"), 0o600); err != nil {

@@ -103,10 +103,11 @@ func createPeople(t *testing.T, db *sql.DB, rng *rand.Rand) [][]string {
 // sides are there, person by person and value by value, and each group is as diverse
 // as it must be.
 func TestRelations(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t)
 	made := map[string]int{}
-	for seed := range trials.Seeds(t, 25, 60) {
+	for seed := range trials.Seeds(t, 12, 60) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		people := createPeople(t, db, rng)
 		right, columns := []string{"s"}, []int{2}
@@ -207,7 +208,7 @@ func TestRelationUniform(t *testing.T) {
 	for _, kind := range []string{"anatomy", "strict", "joint"} {
 		statement := gnf.AnatomyStatement("(FROM (VALUES ('1', 'x'), ('2', 'y')) t(a, s))", []string{"a"}, []string{"s"}, kind, 2, draw.Randomness{})
 		seen := map[string]int{}
-		draws := trials.Number(120, 400)
+		draws := trials.Number(60, 400)
 		for range draws {
 			rows := texts(t, db, statement)
 			seen[fmt.Sprint(rows)]++

@@ -19,7 +19,7 @@ const manyDays = 1000
 // from how many values it has and how many people are alone with theirs; of numbers also from two
 // that at least Least people are at or beyond. No release is tried.
 //
-// There are few, since a hierarchy loses more than ranges and sets do: see tests/evidence/plans.md.
+// There are few, since a hierarchy loses more than ranges and sets do: see tests/definitions/evidence_plans.md.
 // Texts get one where sets would be refused.
 // Ranges that begin and end at months and the like lose next to nothing, and show nobody's day.
 func (t *Table) steps(c *Column) string {

@@ -76,7 +76,7 @@ func TestBreach(t *testing.T) {
 // TestBreachSides holds the words on a limit against whether it is kept.
 func TestBreachSides(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 71))
-	for range trials.Number(20_000, 200_000) {
+	for range trials.Number(8_000, 200_000) {
 		of := rng.Int64N(1<<rng.IntN(62)) + 1
 		s := Sureness{Breach: float64(rng.Int64N(of)+1) / float64(of), C: float64(rng.IntN(1000)+1) / 1000}
 		if rng.IntN(4) == 0 {

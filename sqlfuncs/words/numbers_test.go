@@ -95,7 +95,7 @@ func checkPercent(t *testing.T, x, limit float64) {
 
 func TestPercentRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 14))
-	for range trials.Number(20_000, 200_000) {
+	for range trials.Number(8_000, 200_000) {
 		of := rng.Int64N(1<<rng.IntN(60)) + 1
 		x := float64(rng.Int64N(of+1)) / float64(of)
 		limits := []float64{0.5, rng.Float64() + 1e-9, float64(rng.IntN(100)+1) / 100}

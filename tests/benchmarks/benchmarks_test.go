@@ -1,7 +1,9 @@
+//go:build benchmarks
+
 // Package benchmarks measures whole statements against what DuckDB itself takes
 // for the GROUP BY that any method has to pay for.
 //
-//	go test ./tests/benchmarks -run '^$' -bench . -benchtime 5x -timeout 60m
+//	go test -tags benchmarks ./tests/benchmarks -run '^$' -bench . -benchtime 5x -timeout 60m
 //
 // The two are run in turn, and by the processor time of all threads, so that the ratios hold
 // when the machine's speed drifts and others are busy on it; seconds are of no account.

@@ -10,7 +10,7 @@ cd "$(dirname "$0")"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkfifo "$folder/control" "$folder/done"
-go test -c -o "$folder/benchmarks" .
+go test -tags benchmarks -c -o "$folder/benchmarks" .
 SKYLINE_PERF=$folder perf record -q -D -1 --control "fifo:$folder/control,$folder/done" -F 499 -o "$folder/samples" \
 	"$folder/benchmarks" -test.run '^$' -test.bench "$1" -test.benchtime "${2:-1}x" -test.timeout 0
 ours=$(sed -nE 's/^(static |inline )*[a-z].*[ *]([a-z0-9_]+)\(.*\{$/\2/p' ../../ext/capi/*.[hc] | sort -u | tr '\n' ' ')

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // cutColumns are columns whose values are hard to order, to write or to compare. Each value is
@@ -51,10 +53,11 @@ var cutColumns = []struct {
 // exactly one part, in sessions of any collation and time zone; the parts have as many people as is
 // said, and no more than is promised; and equal tables are cut equally.
 func TestCuts(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
 	cut := 0
-	for seed := range seeds(t, 16, 200) {
+	for seed := range seeds(t, 8, 200) {
 		rng := rand.New(rand.NewPCG(seed, 77))
 		exec(t, db, "SET default_collation = '"+[]string{"", "nocase", "noaccent"}[rng.IntN(3)]+"'", "SET TimeZone = '"+[]string{"UTC", "America/New_York", "Asia/Kathmandu"}[rng.IntN(3)]+"'")
 		c := newCutTable(rng)
@@ -105,7 +108,7 @@ func TestCuts(t *testing.T) {
 			t.Fatalf("seed %d: %q", seed, conditions)
 		}
 	}
-	if cut < fewer(16, 200)/3 {
+	if cut < fewer(8, 200)/3 {
 		t.Errorf("%d tables with several cuts say little", cut)
 	}
 }

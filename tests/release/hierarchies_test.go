@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"skyline/engine/hierarchy"
@@ -48,9 +49,11 @@ func TestHierarchyCheck(t *testing.T) {
 				entries = append(entries, hierarchy.Entry{Value: v, Level: level, Label: label})
 			}
 		}
+		var rows []string
 		for _, e := range entries {
-			exec(t, db, fmt.Sprintf("INSERT INTO h VALUES ('%s', %d, %d, '%s')", name, e.Value, e.Level, e.Label))
+			rows = append(rows, fmt.Sprintf("('%s', %d, %d, '%s')", name, e.Value, e.Level, e.Label))
 		}
+		exec(t, db, "INSERT INTO h VALUES "+strings.Join(rows, ", "))
 		_, err := hierarchy.New(values, entries)
 		if problems, ok := errors.AsType[*hierarchy.Error](err); ok {
 			want[name+" levels missing"] = int64(problems.MissingLevels)

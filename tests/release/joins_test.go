@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // operator is one of DuckDB's plan. The first child of a join is what is looked up in a hash
@@ -38,6 +40,7 @@ func (o *operator) last(name string) *operator {
 // not the rows for the labels, which takes longer and much memory, and puts them into another
 // order. DuckDB decides by how many groups and values it expects.
 func TestOrderedRowsAreNotHashed(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
 	for _, columns := range []int{1, 8} {

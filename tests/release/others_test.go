@@ -73,7 +73,7 @@ func TestOthers(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
 	refused, released := 0, 0
-	for seed := range seeds(t, 24, 120) {
+	for seed := range seeds(t, 12, 120) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		rows := make([]otherRow, 1+rng.IntN(12))
 		columns := 1 + rng.IntN(3)

@@ -17,7 +17,7 @@ import (
 
 // releaseCases is how many random tables each test makes at least; it prints the seed of
 // one that fails.
-func releaseCases() int { return fewer(10, 50) }
+func releaseCases() int { return fewer(6, 50) }
 
 // testTables runs a test on random tables, with a random number of values a person.
 func testTables(t *testing.T, stream uint64, test func(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation)) {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 const (
@@ -66,6 +68,7 @@ const onceVariable = "SKYLINE_TEST_ONCE"
 // TestOnceProcesses draws in other processes: equal by chance with a probability below
 // 1/1000!.
 func TestOnceProcesses(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	if os.Getenv(onceVariable) != "" {
 		db := openDB(t, "")

@@ -215,7 +215,7 @@ func TestColumnsNamedLikeThoseOfPlans(t *testing.T) {
 	// the same names in both.
 	plain, ours := openDB(t, ""), openDB(t, "")
 	createNamed(t, plain, "people", plainRoles, nil, callsOfTables...)
-	part := trials.Part(t, 4, callsOfTables)
+	part := trials.Part(t, 8, callsOfTables)
 	var calls []string
 	for _, call := range part {
 		calls = append(calls, callOn(call, "people", plainRoles))
@@ -354,7 +354,7 @@ func TestTablesNamedLikeThoseOfPlans(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range trials.Part(t, 5, ownNames(t, db, calls)) {
+		for _, name := range trials.Part(t, 10, ownNames(t, db, calls)) {
 			exec(t, db, fmt.Sprintf("CREATE OR REPLACE VIEW %s AS FROM plain", name))
 			got, _, err := valuesOf(t, db, "SELECT * FROM "+callOn(call, "(FROM "+name+")", roles))
 			if err != nil || !slices.Equal(got, want) {

@@ -93,11 +93,12 @@ func (c *calls) aggregate(a host.Aggregate) string {
 // nonsense does not matter: the process lives, and no result has another shape than its
 // function's.
 func TestPrivatePairs(t *testing.T) {
+	trials.Long(t)
 	const seed = 5
 	c := &calls{Rand: rand.New(rand.NewPCG(seed, 1)), scalars: sqlfuncs.Scalars(), aggregates: sqlfuncs.Aggregates()}
 	c.aggregates = append(c.aggregates, host.Aggregate{Name: "__skyline_histogram", Params: []host.Type{{Kind: host.Varchar}, {Kind: host.Bigint}}, Result: host.Type{Kind: host.Blob}})
 	var statements []string
-	for range trials.Calls(t, 2000, 30_000) {
+	for range trials.Calls(t, 1000, 30_000) {
 		statements = append(statements, fmt.Sprintf("SELECT %s FROM range(%d) r(i)", c.scalar(c.scalars[c.IntN(len(c.scalars))], 2), 1+c.IntN(3)))
 	}
 	db := openDB(t, "")

@@ -19,6 +19,7 @@ const privateVariable = "SKYLINE_TEST_PRIVATE_FROM"
 // are fine; the process must live, and go on answering. It runs in a process of
 // its own, so that a crash tells which statement made it.
 func TestPrivateFunctions(t *testing.T) {
+	trials.Long(t)
 	statements := nonsense()
 	for from := 0; from < len(statements); {
 		child := osexec.Command(os.Args[0], "-test.run=^TestPrivateFunctionsChild$", "-test.v")
@@ -55,7 +56,7 @@ func TestPrivateFunctionsChild(t *testing.T) {
 	all := nonsense()
 	for i, statement := range all[from:] {
 		// Neighbours are much alike.
-		if (from+i)%trials.Number(4, 1) != 0 {
+		if (from+i)%trials.Number(8, 1) != 0 {
 			continue
 		}
 		fmt.Printf("statement %d\n", from+i)
@@ -67,7 +68,7 @@ func TestPrivateFunctionsChild(t *testing.T) {
 		if err != nil && strings.HasPrefix(err.Error(), "Binder Error: No function matches") {
 			t.Errorf("%v: %s", err, head(statement))
 		}
-		if (from+i)%trials.Number(40, 1) == 0 {
+		if (from+i)%trials.Number(80, 1) == 0 {
 			checkUsable(t, db)
 		}
 	}

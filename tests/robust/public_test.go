@@ -143,7 +143,7 @@ const callsOfProcess = 20_000
 func TestPublicCalls(t *testing.T) {
 	trials.Long(t)
 	const seed = 11
-	all, folder := trials.Calls(t, 400, 8_000), t.TempDir()
+	all, folder := trials.Calls(t, 240, 8_000), t.TempDir()
 	var shares []publicShare
 	for left := all; left > 0; {
 		share := publicShare{Seed: uint64(len(shares)), Calls: min(left, max(all/2, 1), callsOfProcess)}

@@ -64,7 +64,7 @@ func TestManyErrors(t *testing.T) {
 		"FROM release_check('t', ['g'], 'v', privacy := {'skyline': '(SELECT NULL AS value, -1 AS l, 0 AS k, 0 AS m, 1 AS c)'})",
 		"FROM release_check('(SELECT g, v, 4611686018427387904 AS n FROM t)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n', output := 'groups')",
 	}
-	for i := range trials.Number(150, 1000) {
+	for i := range trials.Number(60, 1000) {
 		statement := wrong[i%len(wrong)]
 		if _, err := db.ExecContext(t.Context(), statement); err == nil {
 			t.Fatalf("no error from %s", statement)
@@ -76,6 +76,7 @@ func TestManyErrors(t *testing.T) {
 // TestConnectionsAtOnce runs different questions on eight connections, and
 // errors in between.
 func TestConnectionsAtOnce(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	const connections, rounds = 8, 20
 	db := openDB(t, "")

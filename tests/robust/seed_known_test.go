@@ -104,6 +104,7 @@ type guess struct{ zip, value string }
 // is the right one, and the ways that are left tell who has what. They try the orders by
 // hashes of the rows that releases have had or might have.
 func TestSeedTellsNothing(t *testing.T) {
+	trials.Long(t)
 	db := openDB(t, "")
 	createBlocks(t, db)
 	truth := map[string]string{}

@@ -14,7 +14,7 @@ const SeedVariable = "SKYLINE_SEED"
 
 // Seeds returns the seeds of a test's random cases, which are independent of each other: the
 // first few of [0, all), or all where everything is to run. With a seed in the environment
-// half as many follow, which ones says the test's name and that seed: the first ones have
+// as many others follow, which ones says the test's name and that seed: the first ones have
 // found what they can, and are there so that what a test demands of them stays true.
 func Seeds(t testing.TB, few, all int) iter.Seq[uint64] {
 	t.Helper()
@@ -40,10 +40,10 @@ func Seeds(t testing.TB, few, all int) iter.Seq[uint64] {
 	}
 }
 
-// share returns one of the shares of [few, all), half as many as few each: the last one ends
+// share returns one of the shares of [few, all), of few each: the last one ends
 // where all do.
 func share(seed, name string, few, all int) (from, to int) {
-	size := min(max(1, few/2), all-few)
+	size := min(max(1, few), all-few)
 	shares := (all - few + size - 1) / size
 	from = min(few+int(digest(seed, name)%uint64(shares))*size, all-size)
 	return from, from + size

@@ -14,6 +14,7 @@ import (
 	"skyline/engine/internal/paperdata"
 	"skyline/engine/internal/vectors"
 	"skyline/engine/knowledge"
+	"skyline/tests/trials"
 )
 
 // tolerance bounds the relative error of BreachProbability on the tables of
@@ -81,11 +82,12 @@ func randomCounts(rng *rand.Rand, c knowledge.Constraint, maxPeople, maxOccurren
 // Every point up to (4, 7, 7) of small random tables, against the definition.
 // The points go beyond the number of values and of people.
 func TestAgainstDefinition(t *testing.T) {
+	trials.Long(t)
 	const seed = 4
 	rng := rand.New(rand.NewPCG(seed, 0))
 	top := knowledge.Point{L: 4, K: 7, M: 7}
 	tables, points := 0, 0
-	for range 100 {
+	for range trials.Number(40, 100) {
 		for _, c := range constraints {
 			counts := randomCounts(rng, c, 6, 6)
 			box, err := bruteforce.BreachProbabilities(counts, "s", c, top)

@@ -72,14 +72,15 @@ func (s Style) Run(t *testing.T, db *sql.DB, text string) string {
 	if _, err := conn.ExecContext(t.Context(), "SET file_search_path = "+sqltest.Literal(root)); err != nil {
 		t.Fatal(err)
 	}
-	result, err := s.run(t.Context(), conn, text)
+	result, err := s.Rewrite(t.Context(), conn, text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return result
 }
 
-func (s Style) run(ctx context.Context, conn *sql.Conn, text string) (string, error) {
+// Rewrite returns a page with the results of its blocks, or what is wrong with it.
+func (s Style) Rewrite(ctx context.Context, conn *sql.Conn, text string) (string, error) {
 	lines := strings.Split(text, "\n")
 	var out []string
 	for at := 0; at < len(lines); at++ {

@@ -8,12 +8,9 @@ import (
 // decimal is a number with decimals in a text.
 var decimal = regexp.MustCompile(`-?\d+\.\d+(e[-+]?\d+)?`)
 
-// short rounds the numbers with decimals in a value to so many digits, but none before the
+// Short rounds the numbers with decimals in a value to so many digits, but none before the
 // point.
-func (c column) short(value string, digits int) string {
-	if !c.decimals {
-		return value
-	}
+func Short(value string, digits int) string {
 	return decimal.ReplaceAllStringFunc(value, func(number string) string {
 		x, err := strconv.ParseFloat(number, 64)
 		if err != nil || len(number) <= len("0.")+digits {

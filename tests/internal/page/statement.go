@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -83,28 +82,30 @@ func (s Style) result(ctx context.Context, conn *sql.Conn, statement string) (st
 	if s.Digits > 0 {
 		for _, row := range rows {
 			for i, c := range columns {
-				row[i] = c.short(row[i], s.Digits)
+				if c.decimals {
+					row[i] = Short(row[i], s.Digits)
+				}
 			}
 		}
 	}
 	return markdown(columns, rows), nil
 }
 
+// kept is the temporary table of what the last query of a page returned.
+const kept = "returned_by_page"
+
 // query returns the columns of a query and its rows, every value as DuckDB's own cast to
 // VARCHAR gives it.
 func query(ctx context.Context, conn *sql.Conn, statement string) ([]column, [][]string, error) {
-	columns, err := describe(ctx, conn, statement)
+	// Asked for twice, for types and for rows, a call would be planned twice.
+	if _, err := conn.ExecContext(ctx, "CREATE OR REPLACE TEMP TABLE "+kept+" AS FROM ("+statement+"\n)"); err != nil {
+		return nil, nil, err
+	}
+	columns, err := describe(ctx, conn, kept)
 	if err != nil {
 		return nil, nil, err
 	}
-	// Columns are addressed by their places, because names can repeat. The line break
-	// ends a comment at the end of the query.
-	names, texts := make([]string, len(columns)), make([]string, len(columns))
-	for i := range columns {
-		names[i] = fmt.Sprintf("column_%d", i)
-		texts[i] = fmt.Sprintf("CAST(%s AS VARCHAR)", names[i])
-	}
-	rows, err := conn.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM (%s\n) AS result(%s)", strings.Join(texts, ", "), statement, strings.Join(names, ", ")))
+	rows, err := conn.QueryContext(ctx, "SELECT CAST(COLUMNS(*) AS VARCHAR) FROM "+kept)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -137,9 +138,9 @@ type column struct {
 	decimals bool // has numbers with decimals, perhaps inside of other things
 }
 
-// describe returns the columns of a query.
-func describe(ctx context.Context, conn *sql.Conn, query string) (columns []column, err error) {
-	rows, err := conn.QueryContext(ctx, "SELECT column_name, column_type FROM (DESCRIBE FROM ("+query+"\n))")
+// describe returns the columns of a table.
+func describe(ctx context.Context, conn *sql.Conn, table string) (columns []column, err error) {
+	rows, err := conn.QueryContext(ctx, "SELECT column_name, column_type FROM (DESCRIBE "+table+")")
 	if err != nil {
 		return nil, err
 	}

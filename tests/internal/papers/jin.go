@@ -41,7 +41,7 @@ var jinItems = []Item{
 		Statement: `SELECT achieved FROM release_check('(FROM gnf_table(''patients'', getvariable(''rules''), 1))', ['group_id'], 'zip', {'max_share': 0.5}, other_columns := 'keep') ` +
 			`WHERE requirement = 'max_share'`,
 		Returns: "1/2",
-		HeldBy:  []string{"tests/gnf TestPublishedBound", "tests/gnf TestAdversaryBound", "engine/versatile TestDraw"},
+		HeldBy:  []string{"tests/definitions TestPublishedBound", "tests/definitions TestAdversaryBound", "engine/versatile TestDraw"},
 	},
 	{
 		Name:      "Definition 2",
@@ -69,7 +69,7 @@ var jinItems = []Item{
 		Says:      "Guardian Normal Form: each rule is unreachable or guarded",
 		Statement: `SELECT count(*) FROM gnf_check(getvariable('table_3'), getvariable('rules')) WHERE status = 'violated'`,
 		Returns:   "0",
-		HeldBy:    []string{"engine/guardian TestCheckOracle", "engine/guardian TestCheckSmall", "tests/gnf TestSchemaVectors"},
+		HeldBy:    []string{"engine/guardian TestCheckOracle", "engine/guardian TestCheckSmall", "tests/definitions TestSchemaVectors"},
 	},
 	{
 		Name:      "Theorem 3.1",
@@ -88,9 +88,9 @@ var jinItems = []Item{
 	{
 		Name:      "Theorem 4.1",
 		Says:      "In GNF all rules are satisfied. True of an adversary who takes all matchings of rows as equally likely, if buckets are drawn apart and rows shuffled; false of some others",
-		Statement: `go test ./tests/gnf -run 'TestAdversaryBound|TestPublishedBound'`,
+		Statement: `go test ./tests/definitions -run 'TestAdversaryBound|TestPublishedBound'`,
 		Returns:   "ok",
-		HeldBy:    []string{"tests/gnf TestAdversaryBound", "tests/gnf TestPublishedBound", "tests/gnf TestPublishedStrictly", "tests/gnf TestAdversaryVectors"},
+		HeldBy:    []string{"tests/definitions TestAdversaryBound", "tests/definitions TestPublishedBound", "tests/definitions TestPublishedStrictly", "tests/definitions TestAdversaryVectors"},
 	},
 	{
 		Name:      "Theorem 5.1",
@@ -111,28 +111,28 @@ var jinItems = []Item{
 		Says:      "A rule whose right side is not reachable is satisfied: Rules 1 and 2 with Table 3",
 		Statement: `SELECT string_agg(rule_no, ' ') FROM gnf_check(getvariable('table_3'), getvariable('rules')) WHERE status = 'unreachable'`,
 		Returns:   "1 2",
-		HeldBy:    []string{"engine/guardian TestCheckPaper", "tests/gnf TestAdversaryBound"},
+		HeldBy:    []string{"engine/guardian TestCheckPaper", "tests/definitions TestAdversaryBound"},
 	},
 	{
 		Name:      "Lemma 2",
 		Says:      "A rule with a guardian is satisfied: Rule 3 with Table 3(b). The printed proof has a false step; what it proves was enumerated",
 		Statement: `SELECT guardian FROM gnf_check(getvariable('table_3'), getvariable('rules')) WHERE rule_no = 3`,
 		Returns:   "2",
-		HeldBy:    []string{"engine/guardian TestCheckPaper", "tests/gnf TestAdversaryBound", "tests/gnf TestPublishedBound"},
+		HeldBy:    []string{"engine/guardian TestCheckPaper", "tests/definitions TestAdversaryBound", "tests/definitions TestPublishedBound"},
 	},
 	{
 		Name:      "Algorithm 1",
 		Says:      "GD. The printed one need not end, and forgets Q*; here each protected column is carved out once. race and zip get a table each, with all four others: ln 2 + ln 2",
 		Statement: `SELECT DISTINCT abs(kl - 2 * ln(2)) < 1e-12 FROM gnf_decompose('patients', getvariable('rules'), method := 'gd')`,
 		Returns:   "true",
-		HeldBy:    []string{"engine/guardian TestGD", "engine/guardian TestGDIsLiteral", "engine/guardian TestGDStops", "engine/versatile TestGuardian", "tests/gnf TestRandomRules"},
+		HeldBy:    []string{"engine/guardian TestGD", "engine/guardian TestGDIsLiteral", "engine/guardian TestGDStops", "engine/versatile TestGuardian", "tests/definitions TestRandomRules"},
 	},
 	{
 		Name:      "Algorithm 2",
 		Says:      "UAD, by colours: {hospital, gender, race} is the largest, and keeps zip",
 		Statement: `SELECT attributes::VARCHAR FROM gnf_decompose('patients', getvariable('rules'), method := 'uad') WHERE table_no = 1`,
 		Returns:   "[hospital, gender, zip, race]",
-		HeldBy:    []string{"engine/guardian TestUAD", "engine/guardian TestUADHolds", "tests/gnf TestRandomRules"},
+		HeldBy:    []string{"engine/guardian TestUAD", "engine/guardian TestUADHolds", "tests/definitions TestRandomRules"},
 	},
 	{
 		Name:      "Algorithm 3",
@@ -153,7 +153,7 @@ var jinItems = []Item{
 		Says:      "A table for each rule, bucketized: each keeps its rule, and together they keep none",
 		Statement: `SELECT count(*) FROM gnf_check(getvariable('table_2'), getvariable('rules')) WHERE status = 'violated'`,
 		Returns:   "3",
-		HeldBy:    []string{"tests/gnf TestAdversaryIntersection", "engine/guardian TestCheckOracle"},
+		HeldBy:    []string{"tests/definitions TestAdversaryIntersection", "engine/guardian TestCheckOracle"},
 	},
 	{
 		Name:      "Table 3",
@@ -259,9 +259,9 @@ var jinItems = []Item{
 	{
 		Name:      "Sect. 1.3",
 		Says:      "The intersection attack on Table 2 gives four tuples away. Two of them are printed with their zip codes exchanged",
-		Statement: `go test ./tests/gnf -run TestAdversaryIntersection`,
+		Statement: `go test ./tests/definitions -run TestAdversaryIntersection`,
 		Returns:   "ok",
-		HeldBy:    []string{"tests/gnf TestAdversaryIntersection"},
+		HeldBy:    []string{"tests/definitions TestAdversaryIntersection"},
 	},
 	{
 		Name:      "Sect. 3",

@@ -126,7 +126,7 @@ var nergizSections = []Item{
 		Says:      "The same from T_p* itself, without the private table",
 		Statement: `SELECT existence_min FROM presence_check('men', ['job', 'nation'], 'ext', 'sex', release := 'men_p')`,
 		Returns:   "8/17",
-		HeldBy:    []string{"tests/presence TestPresenceOfRandomTables"},
+		HeldBy:    []string{"tests/definitions TestPresenceOfRandomTables"},
 	},
 	{
 		Name:      "Sect. V-C, lower bound set",

@@ -200,12 +200,13 @@ func TestCountByDefinition(t *testing.T) {
 
 // TestMethodsAgree compares the methods where there are too many tables to list.
 func TestMethodsAgree(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(5, 6))
 	compared := map[string]int{}
 	for _, i := range instances {
 		agree(t, i.c, i.property, 3e7, compared)
 	}
-	for i := range 4000 {
+	for i := range trials.Number(1500, 4000) {
 		agree(t, largerComponent(rng, i%2 == 0), randomProperty(rng), 3e6, compared)
 	}
 	t.Log(compared)
@@ -332,6 +333,7 @@ func TestErrors(t *testing.T) {
 
 // TestDisperse compares with exact probabilities.
 func TestDisperse(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i := range 300 {
 		people := int64(1 + rng.IntN(60))

@@ -15,6 +15,7 @@ import (
 
 // TestNumber compares with rational arithmetic.
 func TestNumber(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(1, 1))
 	random := func() number {
 		mantissa := rng.Uint64() >> 11 >> rng.IntN(53)
@@ -133,6 +134,7 @@ func checkEnclosure(e *Enclosure, x truths, elsewhere *big.Rat) error {
 }
 
 func TestEncloseContains(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(2, 1))
 	ctx := context.Background()
 	for k := range trials.Number(1500, 6000) {
@@ -281,11 +283,12 @@ func TestEncloseMoments(t *testing.T) {
 // TestEncloseTight compares with counts of some hundreds of people in two or three cells,
 // from where failing is the rule to where it is next to impossible.
 func TestEncloseTight(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(4, 1))
 	ctx := context.Background()
 	clear, all := 0, 0
 	rare := 0.0 // the widest interval where failing is rare
-	for range 150 {
+	for range trials.Number(60, 150) {
 		c := &Component{Counts: [][]int64{make([]int64, 2+rng.IntN(5))}}
 		people := int64(0)
 		for range 2 + rng.IntN(2) {

@@ -1,3 +1,0 @@
-// Package presence tests, through SQL, existence probabilities and releases of
-// distributions.
-package presence
