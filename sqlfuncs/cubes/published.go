@@ -50,7 +50,7 @@ type round struct {
 }
 
 // alsoMembers are the members of an element of also.
-var alsoMembers = []string{"published", "by", "value", "total", "grouping", "masked", "absent", "rounding", "noise", "hierarchies"}
+var alsoMembers = []string{"published", "by", "value", "total", "grouping_column", "masked", "absent", "rounding", "noise", "hierarchies"}
 
 const alsoRule = "a list of tables, or of structs {'published': …, 'by': …, 'value': …} with what is not as in the first table"
 
@@ -156,7 +156,7 @@ func readTable(c *call.Call, where string, members map[string]any) (t publishedT
 	if t.value == "" {
 		return t, c.Errorf("%s must be given: the column of counts or sums", of("value"))
 	}
-	if t.grouping, err = readName(c, of("grouping"), members["grouping"]); err != nil {
+	if t.grouping, err = readName(c, of("grouping_column"), members["grouping_column"]); err != nil {
 		return t, err
 	}
 	t.Grouped = t.grouping != ""
@@ -166,14 +166,14 @@ func readTable(c *call.Call, where string, members map[string]any) (t publishedT
 			return t, err
 		}
 		if t.Grouped {
-			return t, c.Errorf("%s and grouping exclude each other: a label says which rows are totals, or a column does", of("total"))
+			return t, c.Errorf("%s and grouping_column exclude each other: a label says which rows are totals, or a column does", of("total"))
 		}
 		t.Total = &text
 	}
 	if err := t.readNumbers(c, of, members); err != nil {
 		return t, err
 	}
-	roles := []call.Role{{Param: of("by"), Columns: t.By}, call.RoleOf(of("value"), t.value), call.RoleOf(of("grouping"), t.grouping)}
+	roles := []call.Role{{Param: of("by"), Columns: t.By}, call.RoleOf(of("value"), t.value), call.RoleOf(of("grouping_column"), t.grouping)}
 	if err := c.Distinct(roles...); err != nil {
 		return t, err
 	}
@@ -355,6 +355,6 @@ func dimensions(tables []publishedTable) (names []string) {
 
 // showTotals says how to tell which rows are totals.
 func showTotals(by []string) string {
-	return fmt.Sprintf("say which rows are totals: grouping := 'g', where the table has a column GROUPING_ID(%s) AS g; or total := 'All', where a label stands for all",
+	return fmt.Sprintf("say which rows are totals: grouping_column := 'g', where the table has a column GROUPING_ID(%s) AS g; or total := 'All', where a label stands for all",
 		sqltext.List(sqltext.Idents(by)))
 }
