@@ -1,5 +1,7 @@
 package cube
 
+import "errors"
+
 // patience is how many pivots in a row may lead nowhere before the rule of Bland is followed, by which there is an end.
 const patience = 30
 
@@ -137,74 +139,37 @@ func (t *tableau) canMove(c int, up bool) bool {
 	return t.value[c] > t.least[v]
 }
 
-// feasible finds values within all ranges, without regard to what must be whole. It returns the row that shows that there are
-// none, or none: the row's variable is outside of its range whatever the columns' are.
+// feasible finds values within all ranges, without regard to what must be whole: it moves one variable after the other into
+// its range, while those that are within theirs stay there. It returns the row that shows that there are none, or none: the
+// row's variable is outside of its range, and no column may move such that it comes closer.
 //
 // Errors: errOverflow, those of the budget.
 func (t *tableau) feasible() (int, error) {
-	for pivots := 0; ; pivots++ {
-		bland := pivots > patience+2*t.rows
-		r := none
-		for i := range t.rows {
-			if (t.below(i) || t.above(i)) && (r == none || bland && t.inRow[i] < t.inRow[r]) {
-				r = i
+	for i := 0; i < t.rows; i++ {
+		up := t.below(i)
+		if !up && !t.above(i) {
+			continue
+		}
+		v := t.inRow[i]
+		for stuck := 0; ; {
+			p := t.place[v]
+			if p < 0 || up && !t.below(int(p)) || !up && !t.above(int(p)) {
+				break
+			}
+			moved, end, err := t.advance(v, up, true, stuck > patience)
+			if err != nil {
+				return none, err
+			}
+			if end {
+				return int(p), nil
+			}
+			if stuck++; moved {
+				stuck = 0
 			}
 		}
-		if err := t.budget.Spend(float64(4*t.rows + t.cols)); err != nil || r == none {
-			return none, err
-		}
-		up := t.below(r)
-		c := none
-		for j, x := range t.row(r) {
-			if x == 0 || !t.canMove(j, (x > 0) == up) {
-				continue
-			}
-			switch {
-			case c == none:
-				c = j
-			case bland:
-				if t.inCol[j] < t.inCol[c] {
-					c = j
-				}
-			case t.roomier(j, c, r, up):
-				c = j
-			}
-		}
-		if c == none {
-			return r, nil
-		}
-		end := t.largest[t.inRow[r]]
-		if up {
-			end = t.least[t.inRow[r]]
-		}
-		if err := t.pivot(r, c, end); err != nil {
-			return none, err
-		}
+		i = none // pivots have changed which rows there are
 	}
-}
-
-// roomier reports whether column j can make good more of what row r lacks than column c, each with its number.
-func (t *tableau) roomier(j, c, r int, up bool) bool {
-	room := func(c int) (float64, float64) {
-		x := float64(t.row(r)[c])
-		v := t.inCol[c]
-		if (x > 0) == up {
-			if t.largest[v] == noLargest {
-				return 1e300, -max(x, -x)
-			}
-			return float64(t.largest[v]-t.value[c]) * max(x, -x), -max(x, -x)
-		}
-		if t.least[v] == noLeast {
-			return 1e300, -max(x, -x)
-		}
-		return float64(t.value[c]-t.least[v]) * max(x, -x), -max(x, -x)
-	}
-	a, x := room(j)
-	b, y := room(c)
-	if x != y {
-		return x > y
-	}
-	return a > b
+	return none, t.budget.Spend(float64(t.rows))
 }
 
 // extreme makes a variable as large as it can be, or as small, from values within all ranges. It reports false if there is no
@@ -212,51 +177,55 @@ func (t *tableau) roomier(j, c, r int, up bool) bool {
 //
 // Errors: errOverflow, those of the budget.
 func (t *tableau) extreme(v int32, up bool) (bool, error) {
-	stuck := 0
-	for {
-		c, rising := t.enter(v, up, stuck > patience)
-		if c == none {
-			return true, t.budget.Spend(float64(t.cols))
-		}
-		r, best, err := t.leave(c, rising, stuck > patience)
-		if err != nil {
-			return false, err
-		}
-		if err := t.budget.Spend(float64(3*t.rows + t.cols)); err != nil {
-			return false, err
-		}
-		entering := t.inCol[c]
-		end := t.largest[entering]
-		if !rising {
-			end = t.least[entering]
-		}
-		ended := end != noLargest && end != noLeast
-		if ended {
-			// As far as the end of its own range is no farther than the first row, no pivot is needed.
-			way := end - t.value[c]
-			if own := (fraction{max(way, -way), 1}); r == none || own.cmp(best) <= 0 {
-				if err := t.move(c, end); err != nil {
-					return false, err
-				}
-				stuck = 0
-				continue
-			}
-		}
-		if r == none {
+	for stuck := 0; ; {
+		moved, end, err := t.advance(v, up, false, stuck > patience)
+		if err == errEndless { //nolint:errorlint // it is never wrapped
 			return false, nil
 		}
-		if stuck++; best.num != 0 {
+		if err != nil || end {
+			return true, err
+		}
+		if stuck++; moved {
 			stuck = 0
 		}
-		leaving := t.inRow[r]
-		end = t.least[leaving]
-		if (t.row(r)[c] > 0) == rising {
-			end = t.largest[leaving]
-		}
-		if err := t.pivot(r, c, end); err != nil {
-			return false, err
+	}
+}
+
+// errEndless says that a variable may become as large or as small as one likes.
+var errEndless = errors.New("cube: there is no end")
+
+// advance makes a variable larger, or smaller, by moving that of one column as far as the ranges of the rows allow which are
+// within them. It reports whether anything moved, and whether nothing can any more. outside says that the variable is
+// outside of its range, and goes no farther than to it.
+//
+// Errors: errEndless, errOverflow, those of the budget.
+func (t *tableau) advance(v int32, up, outside, bland bool) (moved, end bool, err error) {
+	c, rising := t.enter(v, up, bland)
+	if c == none {
+		return false, true, t.budget.Spend(float64(t.cols))
+	}
+	l, err := t.leave(c, rising, bland, v, outside)
+	if err != nil {
+		return false, false, err
+	}
+	if err := t.budget.Spend(float64(3*t.rows + t.cols)); err != nil {
+		return false, false, err
+	}
+	own := t.largest[t.inCol[c]]
+	if !rising {
+		own = t.least[t.inCol[c]]
+	}
+	if own != noLargest && own != noLeast {
+		// As far as the end of its own range is no farther than the first row, no pivot is needed.
+		way := own - t.value[c]
+		if l.row == none || (fraction{max(way, -way), 1}).cmp(l.way) <= 0 {
+			return true, false, t.move(c, own)
 		}
 	}
+	if l.row == none {
+		return false, false, errEndless
+	}
+	return l.way.num != 0, false, t.pivot(l.row, c, l.value)
 }
 
 // enter returns the column that makes a variable larger, or smaller, and whether it has to rise; or none.
@@ -284,44 +253,52 @@ func (t *tableau) enter(v int32, up, bland bool) (column int, rising bool) {
 	return column, column != none && (row[column] > 0) == up
 }
 
-// leave returns the row whose variable is first at an end of its range when a column's moves, and how far that is; or none.
+// A leaving is the row whose variable is first at an end of its range when a column's moves, that end, and how far it is.
+type leaving struct {
+	row   int // or none
+	value int64
+	way   fraction
+}
+
+// leave returns which row is first. Variables outside of their ranges may go farther from them, but not through them; v, if it
+// is outside, goes no farther than to its range.
 //
 // Errors: errOverflow.
-func (t *tableau) leave(c int, rising, bland bool) (r int, best fraction, err error) {
-	r = none
+func (t *tableau) leave(c int, rising, bland bool, v int32, outside bool) (leaving, error) {
+	first := leaving{row: none}
 	for i := range t.rows {
 		f := int64(t.a[i*t.cols+c])
 		if f == 0 {
 			continue
 		}
-		v := t.inRow[i]
-		var room wide
-		if (f > 0) == rising {
-			if t.largest[v] == noLargest {
-				continue
-			}
-			room = product(t.largest[v], int64(t.den[i])).sub(widen(t.num[i]))
-		} else {
-			if t.least[v] == noLeast {
-				continue
-			}
-			room = widen(t.num[i]).sub(product(t.least[v], int64(t.den[i])))
+		x := t.inRow[i]
+		up := (f > 0) == rising
+		end := t.least[x]
+		if up != (outside && x == v) {
+			end = t.largest[x]
 		}
-		num, ok := room.narrow()
-		if !ok {
-			return none, best, errOverflow
-		}
-		way := fraction{num, max(f, -f)}
-		if r == none {
-			r, best = i, way
+		if end == noLargest || end == noLeast {
 			continue
 		}
-		switch order := way.cmp(best); {
-		case order < 0:
-			r, best = i, way
-		case order == 0 && (bland && v < t.inRow[r] || !bland && way.den < best.den):
-			r, best = i, way
+		room := product(end, int64(t.den[i])).sub(widen(t.num[i]))
+		num, ok := room.narrow()
+		if !ok {
+			return first, errOverflow
+		}
+		if !up {
+			num = -num
+		}
+		if num < 0 {
+			continue
+		}
+		way := fraction{num, max(f, -f)}
+		order := -1
+		if first.row != none {
+			order = way.cmp(first.way)
+		}
+		if order < 0 || order == 0 && (bland && x < t.inRow[first.row] || !bland && way.den < first.way.den) {
+			first = leaving{i, end, way}
 		}
 	}
-	return r, best, nil
+	return first, nil
 }
