@@ -124,18 +124,24 @@ func (n *numbers) end(text, what string, least bool) (int64, error) {
 
 // between is the range of a mask.
 func (n *numbers) between(t *given, m *mask) (r cube.Range, err error) {
-	if r.Least, err = n.end(m.Least, "masked: between", true); err != nil {
-		return r, err
+	r, err = n.rangeOf(m.Least, m.Largest, "masked: between")
+	if err == nil && !r.NoLeast && !r.NoLargest && r.Least > r.Largest {
+		err = fmt.Errorf("masked: between of %s must have a number between its ends that a cell can be", t.Where)
 	}
-	if r.NoLargest = m.Largest == ""; !r.NoLargest {
-		if r.Largest, err = n.end(m.Largest, "masked: between", false); err != nil {
+	return r, err
+}
+
+// rangeOf is the range of two texts, each of which is a number, or "" where there is no end.
+func (n *numbers) rangeOf(least, largest, what string) (r cube.Range, err error) {
+	if r.NoLeast = least == ""; !r.NoLeast {
+		if r.Least, err = n.end(least, what, true); err != nil {
 			return r, err
 		}
-		if r.Least > r.Largest {
-			return r, fmt.Errorf("masked: between of %s must have a number between its ends that a cell can be", t.Where)
-		}
 	}
-	return r, nil
+	if r.NoLargest = largest == ""; !r.NoLargest {
+		r.Largest, err = n.end(largest, what, false)
+	}
+	return r, err
 }
 
 // maskOf returns the mask that a text is, nil for none.

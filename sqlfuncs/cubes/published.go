@@ -38,9 +38,9 @@ type given struct {
 
 // mask is what stands in the place of a number, and between what numbers it is.
 type mask struct {
-	Value   *string `json:"value"` // nil for NULL
-	Least   string  `json:"least,omitempty"`
-	Largest string  `json:"largest,omitempty"` // "": no end
+	Value   *string `json:"value"`           // nil for NULL
+	Least   string  `json:"least,omitempty"` // "": no end
+	Largest string  `json:"largest,omitempty"`
 }
 
 // round is how numbers were rounded.
@@ -268,12 +268,12 @@ func readMasks(c *call.Call, where string, v any) (masks []mask, err error) {
 		}
 		for i, end := range []*string{&m.Least, &m.Largest} {
 			number, ok := between[i].(json.Number)
-			if !ok && between[i] != nil || i == 0 && between[i] == nil {
+			if !ok && between[i] != nil {
 				return nil, c.Errorf("%s: between must be two numbers, such as [1, 9], or [0, NULL] where nothing is known, got %s in it", where, call.Show(between[i]))
 			}
 			*end = number.String()
 		}
-		if len(between) == 2 && between[1] != nil && call.FloatOf(between[0]) > call.FloatOf(between[1]) {
+		if between[0] != nil && between[1] != nil && call.FloatOf(between[0]) > call.FloatOf(between[1]) {
 			return nil, c.Errorf("%s: between must have the smaller number first", where)
 		}
 		masks = append(masks, m)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"skyline/engine/published"
 	"skyline/sqlfuncs/call"
@@ -133,18 +134,9 @@ func (r *tableRows) readNumbers(n *numbers, t *given) error {
 
 // known reads what is known of a cell beforehand, two texts with a blank between.
 func (n *numbers) known(text string) (x number, err error) {
-	at := slices.Index([]byte(text), ' ')
-	least, largest := text[:at], text[at+1:]
+	least, largest, _ := strings.Cut(text, " ")
 	x.kind = plain
-	if x.NoLeast = least == ""; !x.NoLeast {
-		if x.Least, err = n.end(least, "known: least", true); err != nil {
-			return x, err
-		}
-	}
-	if x.NoLargest = largest == ""; !x.NoLargest {
-		x.Largest, err = n.end(largest, "known: largest", false)
-	}
-	if err == nil && !x.NoLeast && !x.NoLargest && x.Least > x.Largest {
+	if x.Range, err = n.rangeOf(least, largest, "known: least and largest"); err == nil && !x.NoLeast && !x.NoLargest && x.Least > x.Largest {
 		err = errors.New("known: least must not be above largest")
 	}
 	return x, err

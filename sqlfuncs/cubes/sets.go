@@ -159,10 +159,8 @@ func setAbsent(all []*tableSet, tables []given, n *numbers, dimensions []*dimens
 					return err
 				}
 				// A cell without people is left out, too, so that it may be 0.
-				s.Between.Least = min(s.Between.Least, r.Least)
-				if s.Between.Largest = max(s.Between.Largest, r.Largest); r.NoLargest {
-					s.Between.NoLargest = true
-				}
+				s.Between.Least, s.Between.Largest = min(s.Between.Least, r.Least), max(s.Between.Largest, r.Largest)
+				s.Between.NoLeast, s.Between.NoLargest = s.Between.NoLeast || r.NoLeast, s.Between.NoLargest || r.NoLargest
 			}
 		case t.Absent == "" && len(all) > 1:
 			missing[s.table] += s.lacks(dimensions)
