@@ -25,8 +25,8 @@ func (m *model) finest() []int {
 }
 
 // chooseBlocks returns the grids whose cells are the unknowns, and whether what they have in common says all about how they
-// go together.
-func (m *model) chooseBlocks() (grids []int, exact bool, err error) {
+// go together. mostJoint bounds the cells of all dimensions where they have to be the unknowns.
+func (m *model) chooseBlocks(mostJoint float64) (grids []int, exact bool, err error) {
 	grids = m.finest()
 	if len(grids) <= 1 || m.acyclic(grids) {
 		return grids, true, nil

@@ -48,10 +48,15 @@ const mostSteps = 200
 //
 // Errors: *engine.ParamError for what is malformed; *Conflict where no tables agree; ErrTooLarge; those of ctx.
 func Check(ctx context.Context, t *Tables, maxSteps float64) ([]Verdict, []Line, error) {
+	return check(ctx, t, maxSteps, mostJoint)
+}
+
+// check is Check with another bound of the cells of all dimensions.
+func check(ctx context.Context, t *Tables, maxSteps, mostJoint float64) ([]Verdict, []Line, error) {
 	if err := t.validate(); err != nil {
 		return nil, nil, err
 	}
-	m, err := newModel(ctx, t)
+	m, err := newModel(ctx, t, mostJoint)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -35,7 +35,7 @@ type block struct {
 // A part is a cell of a grid as a block writes it.
 type part struct{ block, grid, cell int }
 
-func newModel(ctx context.Context, t *Tables) (*model, error) {
+func newModel(ctx context.Context, t *Tables, mostJoint float64) (*model, error) {
 	m := &model{whole: t.Whole, negative: t.Negative, up: map[[2]int][]int32{}, below: map[[2]int]*children{}}
 	for i := range t.Dimensions {
 		m.scales = append(m.scales, newScale(t.Dimensions[i].Levels))
@@ -43,7 +43,7 @@ func newModel(ctx context.Context, t *Tables) (*model, error) {
 	if err := m.addSets(t.Sets); err != nil {
 		return nil, err
 	}
-	grids, exact, err := m.chooseBlocks()
+	grids, exact, err := m.chooseBlocks(mostJoint)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package published
 
 import (
 	"fmt"
+	"slices"
 
 	"skyline/engine"
 	"skyline/engine/cube"
@@ -17,8 +18,8 @@ type Tables struct {
 
 // A Dimension is a column whose values tables are divided by.
 type Dimension struct {
-	// Levels has for each level the class of each value: values of one class have one label. Classes are numbered from 0, and
-	// none is empty.
+	// Levels has for each level the class of each value: values of one class have one label. Classes are numbered from 0 in
+	// the order of their first values. No two levels have the same classes.
 	Levels [][]int32
 }
 
@@ -77,6 +78,13 @@ func (e *Conflict) Error() string {
 
 func (t *Tables) validate() error {
 	for _, d := range t.Dimensions {
+		for i, classes := range d.Levels {
+			for _, other := range d.Levels[:i] {
+				if slices.Equal(classes, other) {
+					return engine.NewParamError(name, "Levels", "of different classes", nil)
+				}
+			}
+		}
 		if len(d.Levels) == 0 {
 			return engine.NewParamError(name, "Levels", "at least one for each dimension", nil)
 		}
@@ -84,17 +92,12 @@ func (t *Tables) validate() error {
 			if len(classes) != len(d.Levels[0]) || len(classes) == 0 {
 				return engine.NewParamError(name, "Levels", "of the same values, of which there is one", nil)
 			}
-			seen := make([]bool, len(classes))
+			next := int32(0)
 			for _, c := range classes {
-				if c < 0 || int(c) >= len(classes) {
-					return engine.NewParamError(name, "Levels", "of classes that are numbered from 0", nil)
+				if c < 0 || c > next {
+					return engine.NewParamError(name, "Levels", "of classes that are numbered in the order of their first values", nil)
 				}
-				seen[c] = true
-			}
-			for c := range classCount(classes) {
-				if !seen[c] {
-					return engine.NewParamError(name, "Levels", "of classes none of which is empty", nil)
-				}
+				next = max(next, c+1)
 			}
 		}
 	}
