@@ -141,7 +141,7 @@ func (t *tableau) pivot(r, c int, value int64) error {
 	t.reduce(r)
 	t.inRow[r], t.place[entering] = entering, int32(r)
 	t.inCol[c], t.place[leaving], t.value[c] = leaving, ^int32(c), value
-	return t.budget.Spend(float64(t.rows+t.cols+cost))
+	return t.budget.Spend(float64(t.rows + t.cols + cost))
 }
 
 // addRow puts what a row says of the entering variable into row i, in which it has the factor f.
