@@ -274,8 +274,3 @@ func (t *tableau) whole(v int32) bool {
 	f := t.at(v)
 	return f.num%f.den == 0
 }
-
-// A fraction is num/den; den is positive.
-type fraction struct{ num, den int64 }
-
-func (f fraction) cmp(g fraction) int { return product(f.num, g.den).cmp(product(g.num, f.den)) }
