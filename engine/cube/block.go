@@ -107,15 +107,10 @@ func (b *block) solve(ctx context.Context, limit float64, done func(goals int)) 
 //
 // Errors: errOverflow, those of the budget.
 func (b *block) begin(steps *budget.Budget) (*tableau, bool, error) {
-	t, err := newTableau(len(b.of), b.terms, b.least, b.largest, false, steps)
-	if err != nil {
-		return nil, true, err
+	t, conflict, err := newTableau(len(b.of), b.terms, b.least, b.largest, false, steps)
+	if err != nil || conflict != nil {
+		return nil, conflict == nil, err
 	}
-	row, err := t.solve()
-	if err != nil || row != none {
-		return nil, row == none, err
-	}
-	t.compact()
 	s := b.search(t)
 	s.v = none
 	if err := s.run(); err != nil || !s.found {

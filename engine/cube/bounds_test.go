@@ -116,6 +116,9 @@ func compare(t *testing.T, seed uint64, s *cube.System, targets [][]cube.Term) (
 		if !b.Exact || b.Least == nil || b.Largest == nil || b.Least.Cmp(least) != 0 || b.Largest.Cmp(largest) != 0 {
 			t.Fatalf("seed %d: target %v in [%v, %v], exact: %v, want [%v, %v]: %+v", seed, targets[i], b.Least, b.Largest, b.Exact, least, largest, s)
 		}
+		if equations := fromEquations(s, targets[i]); (b.Steps != nil) != (equations && len(targets[i]) > 0) || b.Steps != nil && !steps(s, targets[i], &b) {
+			t.Fatalf("seed %d: target %v follows from equations: %v, steps %+v: %+v", seed, targets[i], equations, b.Steps, s)
+		}
 		if b.Known() != nil {
 			follow++
 		} else {

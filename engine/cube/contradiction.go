@@ -116,29 +116,23 @@ func (s *System) row(ctx context.Context) ([]int32, error) {
 		add(s.Sums[i].Range)
 		terms[i] = s.Sums[i].Terms
 	}
-	t, err := newTableau(len(s.Unknowns), terms, least, largest, true, budget.New(ctx, stepsPerCheck))
-	r := none
-	if err == nil {
-		if r, err = t.solve(); err == nil && r == none {
-			r, err = t.feasible()
+	t, conflict, err := newTableau(len(s.Unknowns), terms, least, largest, true, budget.New(ctx, stepsPerCheck))
+	if err == nil && conflict == nil {
+		var r int
+		if r, err = t.feasible(); err == nil && r != none {
+			conflict = t.involved(r)
 		}
 	}
-	if err != nil || r == none {
+	if err != nil {
 		if isLimit(err) {
 			err = nil
 		}
 		return nil, err
 	}
 	var sums []int32
-	note := func(v int32) {
+	for _, v := range conflict {
 		if i := int(v) - len(s.Unknowns); i >= 0 {
 			sums = append(sums, int32(i))
-		}
-	}
-	note(t.inRow[r])
-	for c, x := range t.row(r) {
-		if x != 0 {
-			note(t.inCol[c])
 		}
 	}
 	slices.Sort(sums)

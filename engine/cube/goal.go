@@ -39,7 +39,7 @@ func (g *goal) narrow(side int, f fraction) {
 // rat returns a bound as a number, nil for none.
 func (g *goal) rat(side int) *big.Rat {
 	if f := g.outer[side]; f != nil {
-		return big.NewRat(f.num, f.den)
+		return f.rat()
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package cube_test
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"skyline/engine/cube"
 )
@@ -29,9 +30,7 @@ func levels(leaves int, groups ...int) (d dimension) {
 // leaves returns how many leaves there are.
 func (d dimension) leaves() (n int) {
 	for _, code := range d {
-		if len(code) == 1 {
-			n++
-		}
+		n = max(n, 1+slices.Max(code))
 	}
 	return n
 }
@@ -116,4 +115,70 @@ func skewed(rng *rand.Rand, mean float64) func() int64 {
 // masked hides counts from 1 to 9, as who knows the rule knows.
 func masked(_ int, v int64) (bool, cube.Range) {
 	return v > 0 && v < 10, cube.Range{Least: 1, Largest: 9}
+}
+
+// children returns for each code those of the next finer level that it consists of; nothing for leaves.
+func (d dimension) children() [][]int {
+	all := make([][]int, len(d))
+	for code := range d {
+		for other := code - 1; other >= 0; other-- {
+			inside := true
+			for _, leaf := range d[other] {
+				inside = inside && slices.Contains(d[code], leaf)
+			}
+			taken := slices.ContainsFunc(all[code], func(child int) bool { return slices.Contains(d[child], d[other][0]) })
+			if inside && !taken {
+				all[code] = append(all[code], other)
+			}
+		}
+	}
+	return all
+}
+
+// linked returns the same as publish in another form: each hidden cell is an unknown, and each way in which a cell is the sum
+// of others is a sum.
+func (t *table) linked(whole bool, beforehand cube.Range, hide func(cell int, value int64) (bool, cube.Range)) (*cube.System, [][]cube.Term, []int64) {
+	s := &cube.System{}
+	var targets [][]cube.Term
+	var values []int64
+	shown, at := make([]int64, len(t.cells)), make([]int32, len(t.cells))
+	for i := range t.cells {
+		shown[i], at[i] = t.value(i), -1
+		if hidden, within := hide(i, shown[i]); hidden {
+			at[i] = int32(len(s.Unknowns))
+			targets, values = append(targets, []cube.Term{{Unknown: at[i], Times: 1}}), append(values, shown[i])
+			if within.Largest == 0 && within.NoLargest {
+				within = beforehand
+			}
+			s.Unknowns = append(s.Unknowns, cube.Unknown{Range: within, Whole: whole})
+		}
+	}
+	stride := 1
+	for k := len(t.dims) - 1; k >= 0; k-- {
+		d := t.dims[k]
+		children := d.children()
+		for i := range t.cells {
+			code := i / stride % len(d)
+			if len(children[code]) == 0 {
+				continue
+			}
+			var sum cube.Sum
+			add := func(cell int, times int64) {
+				if at[cell] >= 0 {
+					sum.Terms = append(sum.Terms, cube.Term{Unknown: at[cell], Times: times})
+				} else {
+					sum.Least -= times * shown[cell]
+				}
+			}
+			add(i, -1)
+			for _, child := range children[code] {
+				add(i+(child-code)*stride, 1)
+			}
+			if sum.Largest = sum.Least; len(sum.Terms) > 0 {
+				s.Sums = append(s.Sums, sum)
+			}
+		}
+		stride *= len(d)
+	}
+	return s, targets, values
 }

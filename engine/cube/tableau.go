@@ -1,8 +1,10 @@
 package cube
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 
 	"skyline/engine/internal/budget"
 )
@@ -24,13 +26,14 @@ type tableau struct {
 	a              []int32 // row by row
 	den            []int32
 	num            []int64
-	inRow, inCol   []int32 // the variable of each row and of each column; of a column that is always 0, none
+	inRow, inCol   []int32 // the variable of each row and of each column; while equations are solved, none where it is left out
 	value          []int64 // of each column
 	place          []int32 // of each variable its row, or ^ its column; nowhere
 	least, largest []int64 // of each variable
-	nonzero        []int32
+	nonzero        []int32 // columns, for pivot
 	budget         *budget.Budget
-	// keep says that columns of sums that are equations are kept: they tell from which sums something follows.
+	// keep says that sums that are equations have columns, too: they tell from which sums something follows. Otherwise their
+	// columns would be 0, and are left out.
 	keep bool
 }
 
@@ -41,16 +44,13 @@ const (
 	mostEntries = 1 << 26
 )
 
-// newTableau returns a tableau with the sums as rows and the unknowns as columns. Each unknown's value is the end of its range
-// that is closer to 0, or 0. least and largest are of all unknowns, then of all sums.
+// newTableau returns a tableau of sums of unknowns, in which equations are solved. least and largest are the ranges of all
+// unknowns, then of all sums. Each unknown of a column has the value in its range that is closest to 0. Where the equations
+// contradict each other it returns the variables of some that do, beside which there may be unknowns.
 //
-// Errors: errOverflow.
-func newTableau(unknowns int, sums [][]Term, least, largest []int64, keep bool, steps *budget.Budget) (*tableau, error) {
+// Errors: errOverflow, those of the budget.
+func newTableau(unknowns int, sums [][]Term, least, largest []int64, keep bool, steps *budget.Budget) (*tableau, []int32, error) {
 	t := &tableau{unknowns: unknowns, rows: len(sums), cols: unknowns, least: least, largest: largest, keep: keep, budget: steps}
-	if float64(t.rows)*float64(t.cols) > mostEntries {
-		return nil, errOverflow
-	}
-	t.a = make([]int32, t.rows*t.cols)
 	t.den, t.num, t.inRow = make([]int32, t.rows), make([]int64, t.rows), make([]int32, t.rows)
 	t.value, t.inCol = make([]int64, t.cols), make([]int32, t.cols)
 	t.place = make([]int32, unknowns+t.rows)
@@ -61,19 +61,25 @@ func newTableau(unknowns int, sums [][]Term, least, largest []int64, keep bool, 
 			t.value[j] = t.largest[j]
 		}
 	}
+	s := &sparse{tableau: t, of: make([][]entry, t.rows), below: make([][]int32, t.cols), gone: make([]bool, t.rows)}
 	for i, terms := range sums {
 		t.den[i], t.inRow[i], t.place[unknowns+i] = 1, int32(unknowns+i), int32(i)
 		sum := wide{}
 		for _, term := range terms {
-			t.a[i*t.cols+int(term.Unknown)] = int32(term.Times)
+			s.of[i] = append(s.of[i], entry{term.Unknown, int32(term.Times)})
+			s.below[term.Unknown] = append(s.below[term.Unknown], int32(i))
 			sum = sum.add(product(term.Times, t.value[term.Unknown]))
 		}
+		slices.SortFunc(s.of[i], func(a, b entry) int { return cmp.Compare(a.col, b.col) })
 		var ok bool
 		if t.num[i], ok = sum.narrow(); !ok {
-			return nil, errOverflow
+			return nil, nil, errOverflow
 		}
 	}
-	return t, nil
+	if conflict, err := s.solve(); err != nil || conflict != nil {
+		return nil, conflict, err
+	}
+	return t, nil, s.dense()
 }
 
 // row returns the numbers of a row.
@@ -82,12 +88,11 @@ func (t *tableau) row(i int) []int32 { return t.a[i*t.cols : (i+1)*t.cols] }
 // fixed reports whether a variable has one value only.
 func (t *tableau) fixed(v int32) bool { return t.least[v] == t.largest[v] }
 
-// pivot makes the variable of a row one of a column, with a value, and that of the column one of the row. If it is a sum that
-// is an equation, and such columns are not kept, the column is empty from then on.
+// pivot makes the variable of a row one of a column, with a value, and that of the column one of the row.
 //
 // Errors: errOverflow, after which the tableau is of no use; those of the budget.
 func (t *tableau) pivot(r, c int, value int64) error {
-	row, n := t.row(r), 0
+	row, cost := t.row(r), 0
 	t.nonzero = t.nonzero[:0]
 	for j, x := range row {
 		if x != 0 {
@@ -103,7 +108,6 @@ func (t *tableau) pivot(r, c int, value int64) error {
 		return errOverflow
 	}
 	leaving, entering := t.inRow[r], t.inCol[c]
-	drop := !t.keep && int(leaving) >= t.unknowns && t.fixed(leaving)
 	sign := int64(1)
 	if p < 0 {
 		sign = -1
@@ -113,8 +117,11 @@ func (t *tableau) pivot(r, c int, value int64) error {
 		if f == 0 || i == r {
 			continue
 		}
-		n++
-		if err := t.addRow(i, row, c, f, p, d, moved, drop); err != nil {
+		cost += 4 * len(t.nonzero)
+		if t.den[i] != 1 {
+			cost += 10 * t.cols
+		}
+		if err := t.addRow(i, row, c, f, p, d, moved); err != nil {
 			return err
 		}
 	}
@@ -130,20 +137,15 @@ func (t *tableau) pivot(r, c int, value int64) error {
 	for _, j := range t.nonzero {
 		row[j] = int32(-sign * int64(row[j]))
 	}
-	if row[c] = int32(sign * d); drop {
-		row[c] = 0
-	}
+	row[c] = int32(sign * d)
 	t.reduce(r)
 	t.inRow[r], t.place[entering] = entering, int32(r)
 	t.inCol[c], t.place[leaving], t.value[c] = leaving, ^int32(c), value
-	if drop {
-		t.inCol[c], t.place[leaving] = none, nowhere
-	}
-	return t.budget.Spend(float64(t.rows+t.cols) + 3*float64(n*len(t.nonzero)))
+	return t.budget.Spend(float64(t.rows + t.cols + cost))
 }
 
 // addRow puts what a row says of the entering variable into row i, in which it has the factor f.
-func (t *tableau) addRow(i int, row []int32, c int, f, p, d, moved int64, drop bool) error {
+func (t *tableau) addRow(i int, row []int32, c int, f, p, d, moved int64) error {
 	g := gcd(f, p)
 	f, p = f/g, p/g
 	if p < 0 {
@@ -171,13 +173,11 @@ func (t *tableau) addRow(i int, row []int32, c int, f, p, d, moved int64, drop b
 		}
 		at[j] = int32(y)
 	}
-	if !drop {
-		y := f * d
-		if y > math.MaxInt32 || y < -math.MaxInt32 {
-			return errOverflow
-		}
-		at[c] = int32(y)
+	y := f * d
+	if y > math.MaxInt32 || y < -math.MaxInt32 {
+		return errOverflow
 	}
+	at[c] = int32(y)
 	num, ok := times(t.num[i], p)
 	if more, fits := times(moved, f); fits && ok {
 		if num, ok = plus(num, more); ok {
@@ -194,23 +194,23 @@ func (t *tableau) reduce(i int) {
 	if t.den[i] == 1 {
 		return
 	}
-	g := gcd(int64(t.den[i]), t.num[i])
+	g := int32(gcd(int64(t.den[i]), t.num[i]))
 	row := t.row(i)
 	for _, x := range row {
 		if g == 1 {
 			return
 		}
-		if x != 0 {
-			g = gcd(g, int64(x))
+		if x%g != 0 {
+			g = int32(gcd(int64(g), int64(x)))
 		}
 	}
 	if g == 1 {
 		return
 	}
-	t.den[i] /= int32(g)
-	t.num[i] /= g
+	t.den[i] /= g
+	t.num[i] /= int64(g)
 	for j, x := range row {
-		row[j] = x / int32(g)
+		row[j] = x / g
 	}
 }
 
@@ -248,6 +248,17 @@ func gcd(x, y int64) int64 {
 	return max(x, -x)
 }
 
+// involved returns the variables of a row and of its columns that are not 0.
+func (t *tableau) involved(r int) []int32 {
+	all := []int32{t.inRow[r]}
+	for c, x := range t.row(r) {
+		if x != 0 {
+			all = append(all, t.inCol[c])
+		}
+	}
+	return all
+}
+
 // at returns the value of a variable.
 func (t *tableau) at(v int32) fraction {
 	if p := t.place[v]; p >= 0 {
@@ -263,8 +274,3 @@ func (t *tableau) whole(v int32) bool {
 	f := t.at(v)
 	return f.num%f.den == 0
 }
-
-// A fraction is num/den; den is positive.
-type fraction struct{ num, den int64 }
-
-func (f fraction) cmp(g fraction) int { return product(f.num, g.den).cmp(product(g.num, f.den)) }
