@@ -80,10 +80,10 @@ func (m *model) explain(err error) error {
 	for _, sum := range contradiction.Sums {
 		if p := m.sums[sum]; p.block >= 0 {
 			b := m.blocks[p.block]
-			return &Conflict{Whole: m.grids[p.grid].levels, Parts: m.grids[b.via[p.grid][p.cell]].levels, Set: m.setOf(p.grid), Lines: len(contradiction.Sums), Several: len(contradiction.Sums) > 1}
+			return &Conflict{Whole: m.grids[p.grid].levels, Parts: m.grids[b.via[p.grid][p.cell]].levels, Set: m.setOf(p.grid), Lines: len(contradiction.Sums), Open: true}
 		}
 	}
-	return &Conflict{Set: -1, Lines: len(contradiction.Sums), Several: true}
+	return &Conflict{Set: -1, Lines: len(contradiction.Sums), Open: true}
 }
 
 // audit is the cells to judge.

@@ -63,13 +63,14 @@ const (
 var ErrTooLarge = engine.NewTooLarge("published: too many cells")
 
 // A Conflict is the error of tables that nothing agrees with. Lines counts the cells of the grid with the levels of Whole that are
-// not what their cells at the levels of Parts add up to, or are something else in another table: then Parts is nil. Several
-// says that no single cell is wrong by itself.
+// not what their cells at the levels of Parts add up to, or are something else in another table: then Parts is nil. Open says
+// that some of the cells have ranges, in which no numbers agree with all Lines totals together, of which Whole is the first;
+// Whole is nil where it is about what tables have in common.
 type Conflict struct {
 	Whole, Parts []int
 	Set          int // one that has such a cell, or -1
 	Lines        int
-	Several      bool
+	Open         bool
 }
 
 func (e *Conflict) Error() string {

@@ -11,6 +11,7 @@ import (
 	"skyline/engine/published"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/words"
 )
 
 // auditSpec is what the kernel of cube_audit gets.
@@ -175,15 +176,27 @@ func (a *audit) explain(err error) error {
 			hint = ". If NULL is a value of a column and no total, " + showTotals(t.By)
 		}
 	}
+	totals := words.Count(int64(conflict.Lines), "total", "totals")
 	switch {
-	case conflict.Several && conflict.Parts != nil:
-		return fmt.Errorf("published must add up: no numbers agree with %d totals of %s together, one of them over %s, with what masked, absent, rounding, noise, known and also say%s", conflict.Lines, where, a.over(conflict), hint)
-	case conflict.Several:
-		return fmt.Errorf("published must add up: no numbers agree with all tables together%s", hint)
+	case conflict.Open && conflict.Whole != nil:
+		return fmt.Errorf("published must add up: no numbers that the cells may have agree with %s of %s over %s%s; look at masked, absent, rounding, noise and known%s",
+			totals, where, a.over(conflict), together(conflict.Lines), hint)
+	case conflict.Open:
+		return fmt.Errorf("published must add up: no numbers that the cells may have agree with all tables together")
 	case conflict.Parts == nil:
-		return fmt.Errorf("%s must have the same numbers for the same cells as the other tables, and %d cells of it differ, or are outside of what masked, absent, rounding, noise and known say", where, conflict.Lines)
+		return fmt.Errorf("%s must have the same numbers as the other tables have, and those that masked, absent, rounding, noise and known allow, and %s of it differ",
+			where, words.Count(int64(conflict.Lines), "cell", "cells"))
+	case conflict.Lines == 1:
+		return fmt.Errorf("published must add up: 1 total of %s over %s is not the sum of its cells%s", where, a.over(conflict), hint)
 	}
-	return fmt.Errorf("published must add up: %d totals of %s over %s are not the sum of their cells%s", conflict.Lines, where, a.over(conflict), hint)
+	return fmt.Errorf("published must add up: %s of %s over %s are not the sum of their cells%s", totals, where, a.over(conflict), hint)
+}
+
+func together(totals int) string {
+	if totals > 1 {
+		return " together"
+	}
+	return ""
 }
 
 // over names the dimensions over which a total is taken.
@@ -292,6 +305,6 @@ func (a *audit) line(l *published.Line, verdicts map[published.Place]*published.
 	for _, p := range l.Parts {
 		row.Parts = append(row.Parts, partRow{a.labels(p)})
 	}
-	row.Meaning = a.meaningOfLine(len(l.Parts), sum)
+	row.Meaning = words.MaskedTogether(int64(len(l.Parts)), decimal(sum))
 	return row, true
 }

@@ -104,10 +104,6 @@ func (a *audit) required(threshold, most *big.Rat) string {
 	return "more than one number"
 }
 
-func (a *audit) meaningOfLine(parts int, sum *big.Rat) string {
-	return words.MaskedTogether(int64(parts), decimal(sum))
-}
-
 // wholeAbove and wholeBelow are the next whole numbers.
 func wholeAbove(x *big.Rat) *big.Rat {
 	if x == nil || x.IsInt() {
