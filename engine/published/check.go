@@ -110,7 +110,7 @@ func (a *audit) collect() error {
 		v := slices.IndexFunc(a.grids, func(g *grid) bool { return slices.Equal(g.levels, s.Levels) })
 		g := a.grids[v]
 		for j := range s.Cells {
-			if isSingle(s.Cells[j].Range) {
+			if s.Cells[j].shows() {
 				continue
 			}
 			if err := a.judge(Place{i, j}, v, int(g.index[g.key(s.Cells[j].Labels)])); err != nil {
@@ -166,7 +166,7 @@ func (a *audit) verdicts(bounds []cube.Bounds) []Verdict {
 			c := &g.cells[p.cell]
 			v.Least, v.Exact = new(big.Rat).SetInt64(c.Least), true
 			v.Largest = v.Least
-			if c.at != p.Place && c.at.Cell >= 0 {
+			if a.shows(c.at) {
 				v.Steps = []Step{{c.at, big.NewRat(1, 1)}}
 			}
 		} else {

@@ -66,11 +66,11 @@ func random(rng *rand.Rand) (t *Tables, most int64) {
 		for _, d := range t.Dimensions {
 			all.Levels = append(all.Levels, min(1, len(d.Levels)-1))
 		}
-		all.Cells, most = []Cell{{make([]int32, len(t.Dimensions)), cube.Range{Least: total, Largest: total}}}, total+1 // of which one may be wrong
+		all.Cells, most = []Cell{{Labels: make([]int32, len(t.Dimensions)), Range: cube.Range{Least: total, Largest: total}}}, total+1 // of which one may be wrong
 	} else {
 		all.Levels, most = make([]int, len(t.Dimensions)), 4
 		for _, values := range o.cells {
-			all.Cells = append(all.Cells, Cell{values, cube.Range{Largest: 3}})
+			all.Cells = append(all.Cells, Cell{Labels: values, Range: cube.Range{Largest: 3}})
 		}
 	}
 	t.Sets = append(t.Sets, all)
@@ -108,7 +108,7 @@ func addCells(rng *rand.Rand, o *oracle, s *Set, table []int64) {
 		case 1:
 			r = cube.Range{NoLargest: true}
 		}
-		s.Cells = append(s.Cells, Cell{labels, r})
+		s.Cells = append(s.Cells, Cell{Labels: labels, Range: r, Masked: rng.IntN(9) == 0})
 	}
 	rng.Shuffle(len(s.Cells), func(i, j int) { s.Cells[i], s.Cells[j] = s.Cells[j], s.Cells[i] })
 }

@@ -139,6 +139,9 @@ func (m *model) addSets(sets []Set) error {
 					conflicts++
 				}
 				g.cells[old].Range = r
+				if at := g.cells[old].at; c.shows() && !sets[at.Set].Cells[at.Cell].shows() {
+					g.cells[old].at = Place{i, j}
+				}
 			} else {
 				g.add(key, r, at)
 			}

@@ -11,7 +11,7 @@ import (
 // steps returns how a target follows by published numbers alone; nil where it does not, or is long.
 func (a *audit) steps(target int, b *cube.Bounds) []Step {
 	if b.Known() == nil || b.Steps == nil && len(a.targets[target]) > 0 {
-		return nil
+		return nil // an empty derivation is one: of cells that are all known
 	}
 	times := map[Place]*big.Rat{}
 	a.addRest(times, a.parts[target], big.NewRat(1, 1))
@@ -28,9 +28,13 @@ func (a *audit) steps(target int, b *cube.Bounds) []Step {
 	}
 	var steps []Step
 	for place, x := range times {
-		if x.Sign() != 0 {
-			steps = append(steps, Step{place, x})
+		if x.Sign() == 0 {
+			continue
 		}
+		if !a.shows(place) {
+			return nil // it follows from ranges
+		}
+		steps = append(steps, Step{place, x})
 	}
 	if len(steps) > mostSteps {
 		return nil
@@ -61,10 +65,15 @@ func (a *audit) addRest(times map[Place]*big.Rat, p part, factor *big.Rat) {
 	}
 }
 
+// shows reports whether a place has a number.
+func (a *audit) shows(p Place) bool {
+	return p.Cell >= 0 && a.tables.Sets[p.Set].Cells[p.Cell].shows()
+}
+
 // addTo adds a cell so many times, if it has a number other than 0 that is published.
 func (a *audit) addTo(times map[Place]*big.Rat, v, c int, factor *big.Rat) {
 	k := &a.grids[v].cells[c]
-	if k.at.Cell < 0 || k.Least == 0 {
+	if k.Least == 0 {
 		return
 	}
 	x := times[k.at]

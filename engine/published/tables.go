@@ -36,7 +36,12 @@ type Set struct {
 type Cell struct {
 	Labels []int32 // its class in each dimension, at the level of its set
 	cube.Range
+	// Masked says that the number is not shown, even if there is only one in the range.
+	Masked bool
 }
+
+// shows reports whether a cell is published as a number.
+func (c *Cell) shows() bool { return isSingle(c.Range) && !c.Masked }
 
 // Absent is what it means that a set does not have a cell of its grid.
 type Absent int

@@ -292,16 +292,19 @@ func (a *audit) line(l *published.Line, verdicts map[published.Place]*published.
 		v := verdicts[p]
 		known = known && v != nil && v.Least != nil && v.Largest != nil && v.Least.Cmp(v.Largest) == 0
 	}
-	switch {
-	case known || sum.Sign() <= 0:
+	if known || sum.Sign() <= 0 {
 		return row, false // each is a row by itself
-	case a.threshold != nil && sum.Cmp(a.threshold) >= 0:
-		return row, false
-	case a.threshold == nil && (most == nil || sum.Cmp(most) > 0):
+	}
+	required := ""
+	switch {
+	case a.threshold != nil && sum.Cmp(a.threshold) < 0:
+		required = decimal(a.threshold) + " or more"
+	case a.threshold == nil && most != nil && sum.Cmp(most) <= 0:
+		required = "more than " + decimal(most)
+	default:
 		return row, false
 	}
-	row = auditRow{Labels: a.labels(l.Whole), Least: a.float(sum, true), Largest: a.float(sum, false), Exact: true, Cell: ofLine, InTable: a.tableOf(l.Whole).Name}
-	row.Required = a.required(a.threshold, most)
+	row = auditRow{Labels: a.labels(l.Whole), Least: a.float(sum, true), Largest: a.float(sum, false), Exact: true, Required: required, Cell: ofLine, InTable: a.tableOf(l.Whole).Name}
 	for _, p := range l.Parts {
 		row.Parts = append(row.Parts, partRow{a.labels(p)})
 	}

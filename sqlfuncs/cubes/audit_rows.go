@@ -21,7 +21,7 @@ func (a *audit) row(v *published.Verdict) auditRow {
 	}
 	row := auditRow{
 		Labels: a.sets[v.Set].labelsOf(v.Labels, a.dimensions), Safe: a.isSafe(least, largest, v.Exact), Exact: v.Exact,
-		Least: a.float(least, true), Largest: a.float(largest, false), Cell: absent, InTable: t.Name, Required: a.required(a.threshold, nil),
+		Least: a.float(least, true), Largest: a.float(largest, false), Cell: absent, InTable: t.Name, Required: a.required(),
 	}
 	if x := a.rowOf(v.Place); x != nil {
 		row.Cell, row.Shown = x.kind, x.text
@@ -87,13 +87,9 @@ func (a *audit) nameOf(p published.Place) string {
 	return name
 }
 
-// required says what a cell must satisfy. most is the largest number that a mask hides, of sums of masked cells.
-func (a *audit) required(threshold, most *big.Rat) string {
+// required says what a cell must satisfy.
+func (a *audit) required() string {
 	switch {
-	case most != nil && threshold == nil:
-		return "more than " + decimal(most)
-	case most != nil:
-		return decimal(threshold) + " or more"
 	case a.threshold != nil && a.width != nil:
 		return "may be " + decimal(a.threshold) + " or more, or " + decimal(a.width) + " wide"
 	case a.threshold != nil:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skyline/engine/cube"
+	"skyline/sqlfuncs/words"
 )
 
 // What a published cell is.
@@ -220,28 +221,25 @@ func (n *numbers) read(t *given, text string, isNull bool, rows int64, f *faults
 	return result, nil
 }
 
+func rowCount(n int64) string { return words.Count(n, "row", "rows") }
+
 // err is the first thing that is wrong.
 func (f *faults) err(t *given) error {
-	rows := func(n int64) string {
-		if n == 1 {
-			return "1 row"
-		}
-		return fmt.Sprintf("%d rows", n)
-	}
+	of := func(n int64) string { return rowCount(n) + " of " + t.Where }
 	switch {
 	case f.negative > 0:
-		return fmt.Errorf("value must not be negative, and %s of %s are; negative := true is for sums of numbers that may be below 0", rows(f.negative), t.Where)
+		return fmt.Errorf("value must not be negative, as in %s; negative := true is for sums of numbers that may be below 0", of(f.negative))
 	case f.fraction > 0:
-		return fmt.Errorf("value must be whole numbers where kind is 'rows', and %s of %s have others; kind := 'sum' is for sums", rows(f.fraction), t.Where)
+		return fmt.Errorf("value must be a whole number where kind is 'rows', and is not in %s; kind := 'sum' is for sums", of(f.fraction))
 	case f.large > 0:
-		return fmt.Errorf("value must be within ±2^52, in units of the last digit that is published, and %s of %s have others; round them in a query", rows(f.large), t.Where)
+		return fmt.Errorf("value must be within ±2^52, in units of the last digit that is published, and is not in %s; round it in a query", of(f.large))
 	case f.base > 0:
-		return fmt.Errorf("rounding: base must divide all numbers that are published, and %s of %s have others; say what stands for masked cells in masked", rows(f.base), t.Where)
+		return fmt.Errorf("rounding: base must divide all numbers that are published, and does not in %s; say in masked what stands for masked cells", of(f.base))
 	case f.null > 0:
-		return fmt.Errorf("masked must say what NULL stands for, since %s of %s have no value. "+
-			"If cells below 10 are masked and everybody knows that: masked := {'value': NULL, 'between': [1, 9]}. If nothing is known of them: masked := {'value': NULL, 'between': [0, NULL]}", rows(f.null), t.Where)
+		return fmt.Errorf("masked must say what NULL stands for, which is the value in %s. "+
+			"If cells below 10 are masked and everybody knows that: masked := {'value': NULL, 'between': [1, 9]}. If nothing is known of them: masked := {'value': NULL, 'between': [0, NULL]}", of(f.null))
 	case f.text > 0:
-		return fmt.Errorf("masked must say what texts stand for, since %s of %s have values that are no numbers. For example: masked := {'value': '<5', 'between': [1, 4]}, or a list of such structs", rows(f.text), t.Where)
+		return fmt.Errorf("masked must say what texts stand for that are no numbers, as in %s. For example: masked := {'value': '<5', 'between': [1, 4]}, or a list of such structs", of(f.text))
 	}
 	return nil
 }

@@ -49,6 +49,9 @@ type round struct {
 	Rule string `json:"rule"`
 }
 
+// mostDimensions is how many columns a table may be divided by: GROUPING_ID has a bit for each.
+const mostDimensions = 62
+
 // alsoMembers are the members of an element of also.
 var alsoMembers = []string{"published", "by", "value", "total", "grouping_column", "masked", "absent", "rounding", "noise", "hierarchies"}
 
@@ -149,6 +152,9 @@ func readTable(c *call.Call, where string, members map[string]any) (t publishedT
 	}
 	if len(t.By) == 0 {
 		return t, c.Errorf("%s must be a non-empty list of column names", of("by"))
+	}
+	if len(t.By) > mostDimensions {
+		return t, c.Errorf("%s must be at most %d columns, got %d", of("by"), mostDimensions, len(t.By))
 	}
 	if t.value, err = readName(c, of("value"), members["value"]); err != nil {
 		return t, err

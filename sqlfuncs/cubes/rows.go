@@ -45,7 +45,7 @@ func readRows(g *people.Gathered, t *given, dimensions []string) (*tableRows, er
 		return r, nil
 	}
 	width := len(t.By)
-	if len(g.Columns) != width+3 || width > 62 {
+	if len(g.Columns) != width+3 || width > mostDimensions {
 		return nil, errRows
 	}
 	columns := make([][]label, width+3)
@@ -53,11 +53,9 @@ func readRows(g *people.Gathered, t *given, dimensions []string) (*tableRows, er
 		columns[i] = labelsOf(g, i)
 	}
 	_, r.values = g.Column(width)
-	repeated := int64(0)
+	repeated := int64(0) // rows more than cells
 	for row, n := range g.Counts {
-		if n > 1 {
-			repeated += n
-		}
+		repeated += n - 1
 		x := tableRow{labels: make([]label, width), total: make([]bool, width), text: columns[width][row]}
 		groups := columns[width+2][row]
 		bits, err := strconv.ParseUint(groups.V, 10, 64)
@@ -92,7 +90,7 @@ func readRows(g *people.Gathered, t *given, dimensions []string) (*tableRows, er
 		}
 	}
 	if repeated > 0 {
-		err := fmt.Errorf("%s must have one row for each cell, and there are %d rows too many of a cell", t.Where, repeated)
+		err := fmt.Errorf("%s must have one row for each cell, and has %s more than cells", t.Where, rowCount(repeated))
 		if !t.Grouped && t.Total == nil {
 			err = fmt.Errorf("%w. If NULL is a value of a column and stands for its total, too, %s", err, showTotals(t.By))
 		}

@@ -104,15 +104,15 @@ func (r *tableRows) candidates(table int, t *given, dimensions []*dimension) ([]
 			}
 		}
 		if lacking > 0 {
-			return nil, fmt.Errorf("hierarchies must have the labels of the tables, and %d rows of %s have labels that are neither values nor labels of %s there",
-				lacking, t.Where, people.PlainIdentifier(dimension.name))
+			return nil, fmt.Errorf("hierarchies must have the labels of the tables as values or labels of %s, and lack those of %s of %s",
+				people.PlainIdentifier(dimension.name), rowCount(int64(lacking)), t.Where)
 		}
 	}
 	return candidates, nil
 }
 
 func (r *tableRows) put(row int, s *tableSet, dimensions []*dimension) {
-	c := published.Cell{Labels: make([]int32, len(dimensions)), Range: r.rows[row].Range}
+	c := published.Cell{Labels: make([]int32, len(dimensions)), Range: r.rows[row].Range, Masked: r.rows[row].kind != plain}
 	for d, dimension := range dimensions {
 		if at := slices.Index(r.columns, d); at >= 0 && !r.rows[row].total[at] {
 			c.Labels[d] = dimension.tables[s.table][s.rungs[d]].class[r.rows[row].labels[at]]
