@@ -36,8 +36,8 @@ var CubeAudit = &call.Function{
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "as `by`", Doc: "the labels of the cell, those of a line where `cell` is `sum of masked`; behind the columns of `by` those that only other tables have", Data: true},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether the cell satisfies `required`; false where `exact` is false"},
-		{Name: "least", Type: "BIGINT or DOUBLE", Doc: "the cell is at least this; NULL: there is no bound. BIGINT where `kind` is `'rows'`", Data: true},
-		{Name: "largest", Type: "BIGINT or DOUBLE", Doc: "and at most this", Data: true},
+		{Name: "least", Type: "BIGINT", Doc: "the cell is at least this; NULL: there is no bound. A DOUBLE where `kind` is `'sum'`", Data: true},
+		{Name: "largest", Type: "BIGINT", Doc: "and at most this, likewise", Data: true},
 		{Name: "exact", Type: "BOOLEAN", Doc: "whether tables that agree reach both bounds; false: they are certain, and may be wider than need be"},
 		{Name: "required", Type: "VARCHAR", Doc: "what a safe cell satisfies"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words", Data: true},
@@ -45,8 +45,8 @@ var CubeAudit = &call.Function{
 		{Name: "cell", Type: "VARCHAR", Doc: "`masked`, `rounded`, `noisy`, `absent`, or `sum of masked`"},
 		{Name: "shown", Type: "VARCHAR", Doc: "what the table shows in the place of the number", Data: true},
 		{Name: "in_table", Type: "VARCHAR", Doc: "the table that has the cell; `published`, `also 1` and so on for queries"},
-		{Name: "how", Type: "STRUCT[]", Doc: "`steps` as data: `in_table`, `labels`, `shown` and `times` of each number", Data: true},
-		{Name: "parts", Type: "STRUCT[]", Doc: "the `labels` of the cells of a sum", Data: true},
+		{Name: "how", Type: "STRUCT", Doc: "`steps` as data, a list: `in_table`, `labels`, `shown` and `times` of each number", Data: true},
+		{Name: "parts", Type: "STRUCT", Doc: "a list of the `labels` of the cells of a sum", Data: true},
 	},
 	Example: `SELECT region, sex, safe, least, largest, steps
 FROM cube_audit('(VALUES (''north'', ''f'', 6), (''south'', ''f'', NULL), (''All'', ''f'', 9), (''north'', ''m'', 12),
