@@ -62,9 +62,24 @@ func (b *block) cheapest(of answer, steps *budget.Budget) ([]fraction, error) {
 	s.seen()
 	if s.v != none {
 		s.found, s.best = true, t.at(s.v)
-		if err := s.run(); err != nil && !errors.Is(err, budget.ErrTooLarge) {
-			return nil, err
+		if err := s.run(); err != nil {
+			if !errors.Is(err, budget.ErrTooLarge) {
+				return nil, err
+			}
+			if t.within() && s.fractional() == none {
+				s.seen() // on the way to a cheaper one
+			}
 		}
 	}
 	return best, nil
+}
+
+// within reports whether all variables are within their ranges.
+func (t *tableau) within() bool {
+	for i := range t.rows {
+		if t.below(i) || t.above(i) {
+			return false
+		}
+	}
+	return true
 }

@@ -132,17 +132,16 @@ func (w *witnesses) protect(order []int32) error {
 // meet finds a change for a need, and for those insiders who would see it others.
 func (w *witnesses) meet(n need) error {
 	cells, err := w.change(n, w.hidden)
-	if err != nil {
-		return err
-	}
-	for size := fewCandidates; cells == nil; size *= 4 {
-		allowed, all := w.around(n, size)
-		if cells, err = w.change(n, allowed); err != nil {
+	for size, all := fewCandidates, false; cells == nil; size *= 4 {
+		if err != nil && (w.spent >= w.limit || all || !isLimit(err)) {
 			return err
 		}
-		if cells == nil && all {
+		if all {
 			return &Unprotected{n.cell}
 		}
+		var allowed []bool
+		allowed, all = w.around(n, size)
+		cells, err = w.change(n, allowed)
 	}
 	for _, i := range cells {
 		w.hidden[i] = true
@@ -185,11 +184,13 @@ func (w *witnesses) giveBack() error {
 		w.hidden[i] = false
 		found, needed, err := w.without(i)
 		if err != nil {
-			if isLimit(err) {
+			if !isLimit(err) {
+				return err
+			}
+			if w.spent >= w.limit {
 				w.hidden[i] = true
 				return nil // what there is protects
 			}
-			return err
 		}
 		if needed {
 			w.hidden[i] = true
@@ -249,6 +250,8 @@ func (w *witnesses) pattern() *Pattern {
 const (
 	// fewCandidates is among how many cells a change is looked for at first.
 	fewCandidates = 150
+	// stepsPerChange is how many steps the search for a change may take: one that is found by then is taken.
+	stepsPerChange = 1e8
 	// mostPrice is the largest price of a cell in a linear programme.
 	mostPrice = 1 << 16
 )
@@ -305,7 +308,7 @@ func (w *witnesses) change(n need, allowed []bool) ([]int32, error) {
 		}
 		s.Sums = append(s.Sums, sum)
 	}
-	steps := budget.New(w.ctx, w.limit-w.spent)
+	steps := budget.New(w.ctx, max(0, min(stepsPerChange, w.limit-w.spent)))
 	table, err := s.cheapest(w.ctx, price, steps)
 	w.spent += steps.Spent() + float64(100*len(cells))
 	if err != nil || table == nil {
