@@ -77,3 +77,37 @@ func partly(rng *rand.Rand, n int) func(int, int64) (bool, cube.Range) {
 		return v > 0 && v < 10 || rng.IntN(n) == 0, counts
 	}
 }
+
+// BenchmarkProtect hides what protects all counts from 1 to 9: of a table of two dimensions, and of cubes with hierarchies.
+func BenchmarkProtect(b *testing.B) {
+	for name, make := range map[string]func(rng *rand.Rand) *table{
+		"table=30x30":   func(rng *rand.Rand) *table { return newTable(skewed(rng, 100), levels(30), levels(30)) },
+		"table=100x100": func(rng *rand.Rand) *table { return newTable(skewed(rng, 300), levels(100), levels(100)) },
+		"cube=3D/cells=1e3": func(rng *rand.Rand) *table {
+			return newTable(skewed(rng, 100), levels(7, 3), levels(7, 3), levels(7, 3))
+		},
+		"cube=4D/cells=1e4": func(rng *rand.Rand) *table {
+			return newTable(skewed(rng, 300), levels(7, 3), levels(7, 3), levels(7, 3), levels(4, 2))
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			p := make(rand.New(rand.NewPCG(1, 2))).problem(9)
+			primary := 0
+			for i := range p.Cells {
+				if p.Cells[i].Primary {
+					primary++
+				}
+			}
+			for b.Loop() {
+				pattern, err := p.Protect(b.Context(), 2e10)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(len(p.Cells)), "cells")
+				b.ReportMetric(float64(primary), "primary")
+				b.ReportMetric(float64(len(pattern.Secondary)), "secondary")
+				b.ReportMetric(float64(pattern.Cost), "lost")
+			}
+		})
+	}
+}

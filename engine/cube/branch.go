@@ -3,7 +3,7 @@ package cube
 import (
 	"errors"
 
-	"skyline/engine/internal/budget"
+	"skyline/engine"
 )
 
 // A search is branch and bound: where an unknown that must be whole is not, tables in which it is less and tables in which it
@@ -122,6 +122,4 @@ func (s *search) fractional() int32 {
 }
 
 // isLimit reports whether an error only says that what it takes is too much.
-func isLimit(err error) bool {
-	return errors.Is(err, errOverflow) || errors.Is(err, budget.ErrTooLarge)
-}
+func isLimit(err error) bool { return errors.Is(err, engine.ErrTooLarge) }

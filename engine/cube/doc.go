@@ -10,6 +10,11 @@
 // Both are exact, or certain outer bounds where the limit of steps ended before: no table that agrees is outside of them.
 // What no table agrees with is a [*Contradiction].
 //
+// The same tables can be written as several systems. The best one has an unknown for each cell that is not published, totals
+// too, and a sum for each way in which a cell is the sum of others, for example of those one level below in one hierarchy: Σ of
+// the unknown parts - the unknown total = what is known of both. Sums are short then, and blocks small. With unknowns for the
+// finest cells only, each published total is a long sum of them, and most of a cube is one block.
+//
 // What callers may rely on: all numbers are whole numbers or fractions of them, and overflow is looked for; nothing is decided
 // by a floating-point number. Results depend on nothing but the system, the targets and the limit.
 //

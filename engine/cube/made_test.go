@@ -126,7 +126,9 @@ func (d dimension) children() [][]int {
 			for _, leaf := range d[other] {
 				inside = inside && slices.Contains(d[code], leaf)
 			}
-			taken := slices.ContainsFunc(all[code], func(child int) bool { return slices.Contains(d[child], d[other][0]) })
+			taken := slices.ContainsFunc(all[code], func(child int) bool {
+				return slices.ContainsFunc(d[other], func(leaf int) bool { return slices.Contains(d[child], leaf) })
+			})
 			if inside && !taken {
 				all[code] = append(all[code], other)
 			}

@@ -41,7 +41,7 @@ type Sum struct {
 type Bounds struct {
 	Least, Largest *big.Rat // nil if there is no such end
 	// Exact says that there are tables that agree in which the target is Least and Largest, or comes as close as one likes
-	// where an end is nil. If not, all tables that agree are between the two.
+	// where an end is nil; provided that any table agrees. If not, all tables that agree are between the two.
 	Exact bool
 	// Steps is how the target follows from equations alone, where it does and it takes at most [MostSteps] of them.
 	Steps []Step

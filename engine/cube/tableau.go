@@ -2,15 +2,15 @@ package cube
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/internal/budget"
 )
 
-// errOverflow says that a number of a tableau became too large for its place.
-var errOverflow = errors.New("cube: a number is too large")
+// errOverflow says that a number of a tableau, or the tableau, became too large.
+var errOverflow = engine.NewTooLarge("cube: a number is too large")
 
 // A tableau is the equations of a block, solved for some of its variables: those of the rows, in terms of those of the
 // columns. Variables are the unknowns and then the sums, and each has a range. A variable of a column has a whole number
