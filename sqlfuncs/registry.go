@@ -68,7 +68,7 @@ func selectOf(name string, params []string) string {
 	return fmt.Sprintf("FROM system.main.query(system.main.__skyline_plan('%s', %s))", name, arguments)
 }
 
-// quoted is a parameter as an expression: DuckDB's grammar takes BY for a name in quotes only, and shows it so.
+// quoted is a parameter as an expression: DuckDB's grammar takes BY for a name in quotes only.
 func quoted(param string) string {
 	if param == "by" {
 		return string(sqltext.Ident(param))

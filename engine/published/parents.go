@@ -1,6 +1,10 @@
 package published
 
-import "skyline/engine/cube"
+import (
+	"slices"
+
+	"skyline/engine/cube"
+)
 
 // parents returns for each cell of a grid the cell of a coarser one that it is part of, -1 where that is not published. What is
 // not there and 0 becomes a cell.
@@ -16,8 +20,8 @@ func (m *model) parents(finer, coarser int) []int32 {
 	up := make([]int32, len(f.cells))
 	for i := range f.cells {
 		rest, key, weight := f.cells[i].key, int64(0), int64(1)
-		for d := len(maps) - 1; d >= 0; d-- {
-			key += weight * int64(maps[d][rest%f.sizes[d]])
+		for d, of := range slices.Backward(maps) {
+			key += weight * int64(of[rest%f.sizes[d]])
 			weight *= c.sizes[d]
 			rest /= f.sizes[d]
 		}

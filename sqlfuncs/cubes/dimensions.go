@@ -35,8 +35,6 @@ type rung struct {
 	labels []label         // by class
 }
 
-func (l ladder) total() *rung { return &l[len(l)-1] }
-
 // path is the labels of a value, by level from 1 on.
 type path map[int64]label
 

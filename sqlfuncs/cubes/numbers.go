@@ -48,7 +48,7 @@ func parseNumber(text string) *big.Rat {
 	return x
 }
 
-// numbers reads what stands in value columns, all in whole numbers of a unit: 1, or a power of 1/10 for sums.
+// numbers reads what stands in value columns, all in whole numbers of a unit: 1, or for sums a power of 1/10, or half of it.
 type numbers struct {
 	whole, negative bool
 	scale           *big.Int
@@ -93,6 +93,9 @@ func newNumbers(spec *auditSpec, texts [][]string) (*numbers, error) {
 		return nil, fmt.Errorf("value must have at most %d digits behind the point; round it in a query given as published", mostDigits)
 	}
 	n.scale.Exp(big.NewInt(10), big.NewInt(int64(most)), nil)
+	if slices.ContainsFunc(spec.Tables, func(t given) bool { return t.Rounding != nil }) {
+		n.scale.Mul(n.scale, big.NewInt(2)) // half of a base is a number of units
+	}
 	return n, nil
 }
 
@@ -203,7 +206,10 @@ func (n *numbers) read(t *given, text string, isNull bool, rows int64, f *faults
 			f.base += rows
 			return number{}, nil
 		}
-		away := base - 1
+		away := base // rounded to one of the neighbours: less than the base away, which whole numbers can say
+		if n.whole {
+			away--
+		}
 		if t.Rounding.Rule == "nearest" {
 			away = base / 2
 		}

@@ -108,11 +108,12 @@ func readTables(c *call.Call) (tables []publishedTable, err error) {
 		}
 		tables = append(tables, t)
 	}
-	return tables, numberHierarchies(tables)
+	numberHierarchies(tables)
+	return tables, nil
 }
 
 // numberHierarchies gives the tables of hierarchies numbers, one to all that are the same.
-func numberHierarchies(tables []publishedTable) error {
+func numberHierarchies(tables []publishedTable) {
 	var sources []sqltext.SQL
 	for i := range tables {
 		if source := tables[i].hierarchies; source != "" {
@@ -123,7 +124,6 @@ func numberHierarchies(tables []publishedTable) error {
 			tables[i].Hierarchies = at + 1
 		}
 	}
-	return nil
 }
 
 // readTable reads a table of members; where is "" for the first one, whose members are parameters.
