@@ -56,7 +56,7 @@ func selectOf(name string, params []string) string {
 	if len(params) > 0 {
 		fields := make([]string, len(params))
 		for i, param := range params {
-			fields[i] = fmt.Sprintf("%s := %s", param, param)
+			fields[i] = fmt.Sprintf("%[1]s := %[1]s", quoted(param))
 		}
 		if slices.Contains(params, call.ParamPlan.Name) {
 			for _, setting := range planning.Settings {
@@ -66,6 +66,14 @@ func selectOf(name string, params []string) string {
 		arguments = "CAST(system.main.to_json(system.main.struct_pack(" + strings.Join(fields, ", ") + ")) AS VARCHAR)"
 	}
 	return fmt.Sprintf("FROM system.main.query(system.main.__skyline_plan('%s', %s))", name, arguments)
+}
+
+// quoted is a parameter as an expression: DuckDB's grammar takes BY for a name in quotes only.
+func quoted(param string) string {
+	if param == "by" {
+		return string(sqltext.Ident(param))
+	}
+	return param
 }
 
 // Macros returns the statements that create every public function.

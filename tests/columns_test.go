@@ -37,7 +37,7 @@ var classOf = map[string]int{
 	"breach": number, "implications": number, "negations": number, "probability": number, "before": number, "achieved": number, "unique_people": number,
 	"distinct_values": number, "unique_share": number, "score": number, "dis_score": number, "low": number, "high": number, "posterior": number, "loss": number,
 	"found": number, "existence_min": number, "existence_max": number, "highest": number, "kl": number, "nothing_low": number, "nothing_high": number,
-	"probability_low": number, "probability_high": number, "count": number,
+	"probability_low": number, "probability_high": number, "count": number, "cube_audit.least": number, "cube_audit.largest": number, "cube_audit.exact": number,
 
 	"c": limit, "required": limit, "threshold": limit, "certified": limit,
 

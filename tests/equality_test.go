@@ -147,6 +147,7 @@ var calls = map[string][]string{
 	"gnf_table":         {"SELECT q, g1 FROM gnf_table('(SELECT q, s, g1 FROM t)', [{'lhs': ['q'], 'rhs': 's'}], 1, diversity := 2, other_columns := 'keep')"},
 	"anatomize":         {"SELECT q FROM anatomize('t', ['q'], 's', diversity := 2)", "SELECT * FROM anatomize('t', ['q'], 's', diversity := 2, output := 'values')"},
 	"release_next":      {"SELECT * FROM release_next('t', 'none', 'who', ['q'], 's', invariance := 2)", "SELECT s, signature, groups FROM release_next('t', 'none', 'who', ['q'], 's', invariance := 2, output := 'private')"},
+	"cube_audit":        {"SELECT * FROM cube_audit('(SELECT q, n FROM t WHERE n IN (0, 4, 8))', ['q'], 'n', noise := 1)"},
 	"release_evidence":  {"SELECT * FROM release_evidence('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], 's', other_release := '(SELECT g1 AS q, s FROM t)', population := 't', k := 1)"},
 	"republication_check": {
 		"SELECT * FROM republication_check('t', 'who', 's', ['g1', 'g2', 'q'], max_steps := 1)", "SELECT * FROM republication_check('t', 'who', 's', ['g1', 'g2'], value := 'v2')",

@@ -81,6 +81,10 @@ var signatures = map[string]struct{ signature, columns string }{
 		"republication_check(tbl, person, sensitive, groups := NULL, c := 0.5, value := NULL, releases := NULL, qi := NULL, hierarchies := NULL, max_steps := 2000000000, absent_values := 'error'",
 		"value, safe, low, high, c, meaning, exact, people, undecided, exact_share, witness",
 	},
+	"cube_audit": {
+		"cube_audit(published, by, value, total := NULL, grouping_column := NULL, kind := 'rows', masked := NULL, absent := NULL, rounding := NULL, noise := NULL, hierarchies := NULL, also := NULL, known := NULL, rules := NULL",
+		"…, safe, least, largest, exact, required, meaning, steps, cell, shown, in_table, how, parts",
+	},
 	"anatomize": {"anatomize(tbl, qi, sensitive, diversity := 2, seed := NULL", "…, group_id"},
 	"release_utility": {
 		"release_utility(original, release, qi, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL",
