@@ -141,6 +141,7 @@ func (w *witnesses) meet(n need) error {
 		}
 		var allowed []bool
 		allowed, all = w.around(n, size)
+		w.enclose(n, size/fewWays, allowed)
 		cells, err = w.change(n, allowed)
 	}
 	for _, i := range cells {
@@ -250,6 +251,8 @@ func (w *witnesses) pattern() *Pattern {
 const (
 	// fewCandidates is among how many cells a change is looked for at first.
 	fewCandidates = 150
+	// fewWays is for how many of these there is a way on which a change can be found.
+	fewWays = 15
 	// stepsPerChange is how many steps the search for a change may take: one that is found by then is taken.
 	stepsPerChange = 1e8
 	// mostPrice is the largest price of a cell in a linear programme.
