@@ -85,45 +85,70 @@ func planCubeCheck(c *call.Call) (sqltext.SQL, error) {
 	k.addLabels()
 	k.addCells()
 	k.addJudged()
-	return k.Statement(k.shown()), nil
+	return k.shown(), nil
 }
 
-// shown is the SELECT of the result. The sentence is made where it is selected.
+// shown is the SELECT of the result. What can be made of other columns is made outside of the plan's CTEs, where DuckDB
+// leaves it out if no statement selects it; so is the order.
 func (k *checking) shown() sqltext.SQL {
 	codes, names := k.codes(), sqltext.Idents(k.by)
-	each := func(what sqltext.SQL) []sqltext.SQL {
-		return sqltext.Map(names, func(i int, _ sqltext.SQL) sqltext.SQL { return sqltext.SQL(fmt.Sprintf("d%d.", i+1)) + what })
+	labels, above, levels := sqltext.Numbered(len(names), "__skyline_l#"), sqltext.Numbered(len(names), "__skyline_a#"), sqltext.Numbered(len(names), "__skyline_v#")
+	each := func(what string, as []sqltext.SQL) sqltext.SQL {
+		return sqltext.List(sqltext.Map(as, func(i int, name sqltext.SQL) sqltext.SQL {
+			return sqltext.SQL(fmt.Sprintf("d%d.%s AS ", i+1, what)) + name
+		}))
 	}
-	total := sqltext.SQL("NULL")
+	total, lines := sqltext.SQL("NULL"), sqltext.SQL("list_value()::BIGINT[]")
 	if k.value != "" {
 		total = "r.total"
 	}
-	return sqltext.Fill(`
-		SELECT {names}, grouping, safe, rule, achieved, excess, required, {meaning} AS meaning, people, value, broken, levels
-		FROM (
-		    SELECT {labels},
-		        ({grouping})::BIGINT AS grouping, r.broken = 0 AS safe, {rule} AS rule, r.achieved, abs(r.achieved - r.required) AS excess, r.required, r.n AS people, {value} AS value,
-		        {broken} AS broken, list_value({levels}) AS levels,
-		        r.of AS __skyline_of, r.line AS __skyline_line, r.lines AS __skyline_lines, list_value({texts})::VARCHAR[] AS __skyline_texts, list_value({above})::VARCHAR[] AS __skyline_above
-		    FROM {judged} AS r
-		    {nodes}
-		    CROSS JOIN {types} AS t
-		    ORDER BY r.broken = 0, r.rule, {grouping}, {codes}
-		)
+	if k.hasLines() {
+		lines = "r.lines"
+	}
+	cells := k.Statement(sqltext.Fill(`
+		SELECT {labels}, {above}, {levels}, {codes}, {lines} AS __skyline_lines,
+		    r.rule AS __skyline_rule, r.broken AS __skyline_broken, r.achieved, r.required, r.line AS __skyline_line, r.of AS __skyline_of, r.n AS people, {total} AS value
+		FROM {judged} AS r
+		{nodes}
+		CROSS JOIN {types} AS t
 	`, sqltext.Args{
-		"names": sqltext.List(names), "meaning": k.cellMeaning(),
-		"labels": sqltext.List(sqltext.Map(each("label"), func(i int, label sqltext.SQL) sqltext.SQL {
-			if k.hierarchies != "" {
-				return sqltext.ShownAs(label) + " AS " + names[i]
+		"labels": sqltext.List(sqltext.Map(labels, func(i int, label sqltext.SQL) sqltext.SQL {
+			of := sqltext.SQL(fmt.Sprintf("d%d.label", i+1))
+			if k.hierarchies == "" {
+				of = k.call.InOwnType(of, sqltext.SQL(fmt.Sprintf("t.o%d", i+1)))
 			}
-			return k.call.InOwnType(label, sqltext.SQL(fmt.Sprintf("t.o%d", i+1))) + " AS " + names[i]
+			return of + " AS " + label
 		})),
-		"grouping": k.sets.grouping(sqltext.Prefixed("r", codes), 0), "rule": ruleName("r.rule"), "value": k.shownTotal(total), "broken": brokenNames("r.broken"),
-		"levels": sqltext.List(each("level")), "texts": sqltext.List(sqltext.Map(each("label"), func(_ int, label sqltext.SQL) sqltext.SQL { return label + "::VARCHAR" })), "above": sqltext.List(each("up_label")),
-		"judged": judgedName, "types": people.Types, "codes": sqltext.List(sqltext.Prefixed("r", codes)),
+		"above": each("up_label", above), "levels": each("level", levels), "total": k.shownTotal(total), "lines": lines, "judged": judgedName, "types": people.Types,
+		"codes": sqltext.List(sqltext.Map(codes, func(_ int, code sqltext.SQL) sqltext.SQL { return "r." + code + " AS __skyline_" + code })),
 		"nodes": sqltext.Join("\n", sqltext.Map(codes, func(i int, code sqltext.SQL) sqltext.SQL {
 			return sqltext.Fill("LEFT JOIN {nodes} AS d{i} ON d{i}.c = r.{code}", sqltext.Args{"nodes": nodesOf(i), "i": sqltext.Int(int64(i) + 1), "code": code})
 		})...),
+	}))
+	own := sqltext.Prefixed("r", sqltext.Numbered(len(names), "__skyline_c#"))
+	grouping := "(" + k.sets.grouping(own, 0) + ")::BIGINT"
+	list := func(of []sqltext.SQL) sqltext.SQL {
+		return "list_value(" + sqltext.List(sqltext.Prefixed("r", of)) + ")"
+	}
+	texts := "list_value(" + sqltext.List(sqltext.Map(labels, func(_ int, label sqltext.SQL) sqltext.SQL { return "r." + label + "::VARCHAR" })) + ")"
+	return sqltext.Fill(`
+		SELECT {names}, {grouping} AS grouping, r.__skyline_broken = 0 AS safe, {rule} AS rule, r.achieved, abs(r.achieved - r.required) AS excess, r.required,
+		    {meaning} AS meaning,
+		    r.people, r.value, {broken} AS broken, {levels} AS levels
+		FROM (
+		    {cells}
+		) AS r
+		ORDER BY r.__skyline_broken = 0, r.__skyline_rule, {grouping}, {codes}
+	`, sqltext.Args{
+		"names": sqltext.List(sqltext.Map(names, func(i int, name sqltext.SQL) sqltext.SQL {
+			label := "r." + labels[i]
+			if k.hierarchies != "" {
+				label = sqltext.ShownAs(label)
+			}
+			return label + " AS " + name
+		})),
+		"grouping": grouping, "rule": ruleName("r.__skyline_rule"), "meaning": k.cellMeaning(texts, list(above), grouping), "broken": brokenNames("r.__skyline_broken"),
+		"levels": list(levels), "cells": cells, "codes": sqltext.List(own),
 	})
 }
 

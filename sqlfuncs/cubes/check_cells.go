@@ -6,29 +6,39 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// How the finest cells become all cells: column by column, the last first, each cell counts for its labels, for those
-// above them and for the total, and what is equal then is added up. What GROUPING SETS would read the table for again and
-// again is done on cells, which get fewer.
+// How the finest cells become all cells: column by column, the last first, all cells so far are added up to those of the
+// labels above theirs in that column, and of its total. What GROUPING SETS would read the table for again and again is
+// done on cells, which are fewer, and no cell is looked for among those that it cannot be.
 
 const (
 	cellsName  = sqltext.SQL("__skyline_cells")
 	judgedName = sqltext.SQL("__skyline_judged")
 )
 
-func stepName(i int) sqltext.SQL { return sqltext.SQL(fmt.Sprintf("__skyline_cells%d", i)) }
+// partName is the CTE of the cells that are totals, or have a label above a value, in column i and in none before it; for
+// the number of columns, of the finest cells.
+func partName(i int) sqltext.SQL { return sqltext.SQL(fmt.Sprintf("__skyline_part%d", i)) }
+
+// partsFrom is what stands behind FROM for the cells that are values in the columns before one.
+func partsFrom(i, columns int) sqltext.SQL {
+	var parts []sqltext.SQL
+	for j := i; j <= columns; j++ {
+		parts = append(parts, "FROM "+partName(j))
+	}
+	return sqltext.Join(" UNION ALL ", parts...)
+}
 
 // addCells adds all cells that are needed.
 func (k *checking) addCells() {
 	k.guardMost()
 	codes, keys := k.codes(), k.keys()
-	measures := k.measures()
-	k.With(stepName(len(k.by)), "the finest cells, by the codes of their values", sqltext.Fill(`
+	k.Keep(partName(len(k.by)), "the finest cells, by the codes of their values", sqltext.Fill(`
 		SELECT {codes}, {measures}
 		FROM {finest} AS f{guards}
 		{values}
 	`, sqltext.Args{
 		"codes":    sqltext.List(sqltext.Map(codes, func(i int, code sqltext.SQL) sqltext.SQL { return sqltext.SQL(fmt.Sprintf("v%d.c AS ", i+1)) + code })),
-		"measures": sqltext.List(sqltext.Prefixed("f", measures)), "finest": finestName, "guards": k.Guards(),
+		"measures": sqltext.List(sqltext.Prefixed("f", k.measures())), "finest": finestName, "guards": k.Guards(),
 		"values": sqltext.Join("\n", sqltext.Map(keys, func(i int, key sqltext.SQL) sqltext.SQL {
 			return sqltext.Fill("JOIN {values} AS v{i} ON v{i}.v IS NOT DISTINCT FROM f.{key}", sqltext.Args{"values": valuesOf(i), "i": sqltext.Int(int64(i) + 1), "key": key})
 		})...),
@@ -40,31 +50,33 @@ func (k *checking) addCells() {
 	for i := len(k.by) - 1; i >= 0; i-- {
 		raised := sqltext.Prefixed("x", codes)
 		raised[i] = "u.up"
-		k.With(stepName(i), fmt.Sprintf("these, and the labels and the total above column %d", i+1), sqltext.Fill(`
+		k.Keep(partName(i), fmt.Sprintf("what these add up to, in column %d", i+1), sqltext.Fill(`
 			SELECT {codes}, {sums}
-			FROM {before} AS x JOIN {ups} AS u ON u.c = x.{code}{where}
+			FROM ({before}) AS x JOIN {ups} AS u ON u.c = x.{code}{where}
 			GROUP BY {groups}
 		`, sqltext.Args{
-			"groups": sqltext.List(groups),
 			"codes":  sqltext.List(sqltext.Map(raised, func(i int, code sqltext.SQL) sqltext.SQL { return code + " AS " + codes[i] })),
-			"sums":   sqltext.List(k.sums()), "before": stepName(i + 1), "ups": upsOf(i), "code": codes[i], "where": k.needed.where(raised, i),
+			"groups": sqltext.List(groups), "sums": sqltext.List(k.sums()), "before": partsFrom(i+1, len(k.by)),
+			"ups": upsOf(i), "code": codes[i], "where": k.needed.where(raised, i),
 		}))
 	}
-	counted := stepName(0)
+	all := sqltext.Fill("SELECT * FROM ({parts}) AS x{where}", sqltext.Args{"parts": partsFrom(0, len(k.by)), "where": k.needed.where(sqltext.Prefixed("x", codes), 0)})
 	if k.hasContributors() {
 		// Those who are in several finest cells, and those who are in one.
-		counted = "__skyline_counted"
-		k.With(counted, "the cells, with everybody in them", sqltext.Fill("SELECT {codes}, {sums} FROM {before} AS x GROUP BY {codes}", sqltext.Args{
-			"codes": sqltext.List(codes), "sums": sqltext.List(k.different()), "before": stepName(0),
-		}))
+		all = sqltext.Fill("SELECT {codes}, {sums} FROM ({parts}) AS x{where} GROUP BY {codes}", sqltext.Args{
+			"codes": sqltext.List(codes), "sums": sqltext.List(k.different()), "parts": partsFrom(0, len(k.by)), "where": k.needed.where(sqltext.Prefixed("x", codes), 0),
+		})
 	}
-	all := sqltext.Fill("SELECT * FROM {counted}", sqltext.Args{"counted": counted})
 	if k.rules.Zeros {
 		const there = sqltext.SQL("__skyline_there")
 		k.Keep(there, "the cells with people", all)
 		all = k.withNobody(there)
 	}
-	k.Keep(cellsName, "all cells", all)
+	if k.hasLines() {
+		k.Keep(cellsName, "all cells", all)
+	} else {
+		k.With(cellsName, "all cells", all)
+	}
 }
 
 // measures are the columns of cells behind their codes.
@@ -188,10 +200,10 @@ func (k *checking) addJudged() {
 	}
 	high, low, values, weights := sqltext.SQL("0"), sqltext.SQL("0"), sqltext.SQL("NULL::BIGINT[]"), sqltext.SQL("NULL::BIGINT[]")
 	if k.value != "" && k.most() > 0 {
-		high = sqltext.Fill("CASE WHEN x.total < {most} THEN TRY_CAST(x.total // 4611686018427387904 AS BIGINT) ELSE {fail} END", sqltext.Args{
+		high = sqltext.Fill("CASE WHEN x.total < {most} THEN TRY_CAST(x.total >> 62 AS BIGINT) ELSE {fail} END", sqltext.Args{
 			"most": "42535295865117307932921825928971026432::HUGEINT", "fail": k.Fail("value must sum to less than 2^125 in parts of a million; divide it in a query given as tbl"),
 		})
-		low = "TRY_CAST(x.total % 4611686018427387904 AS BIGINT)"
+		low = "TRY_CAST(x.total & 4611686018427387903 AS BIGINT)"
 		if values = "x.t"; k.samplingWeight != "" {
 			values, weights = "list_transform(x.t, lambda s: struct_extract(s, 'v'))", "list_transform(x.t, lambda s: struct_extract(s, 'w'))"
 		}

@@ -12,7 +12,7 @@ import (
 //	valuesOf(i)  v and its code c, from 1 on in the order of values; with hierarchies its text as well
 //	nodesOf(i)   each label: code c, level, label; the code up and the label up_label of the next label above
 //	                it that covers more values, 0 and NULL for the total; several, whether that does
-//	upsOf(i)     each value c with everything that it counts for, up: itself, the labels above it, and the total, 0
+//	upsOf(i)     each value c with everything that it adds up to, up: the labels above it, and the total, 0
 
 func valuesOf(i int) sqltext.SQL { return "__skyline_v" + sqltext.Int(int64(i)+1) }
 func nodesOf(i int) sqltext.SQL  { return "__skyline_n" + sqltext.Int(int64(i)+1) }
@@ -20,35 +20,37 @@ func upsOf(i int) sqltext.SQL    { return "__skyline_u" + sqltext.Int(int64(i)+1
 
 // addLabels adds the labels of all columns.
 func (k *checking) addLabels() {
-	if k.hierarchies != "" {
-		call.AddHierarchies(&k.Plan, k.hierarchies)
-		k.call.GuardLabels(&k.Plan, k.by)
-		k.guardAttributes()
-		release.AddDomainLabels(&k.Plan, k.call, &release.DomainLabels{Columns: k.by, Values: func(i int) sqltext.SQL {
-			return sqltext.Fill("SELECT {key} AS v FROM {finest}", sqltext.Args{"key": k.keys()[i], "finest": finestName})
-		}})
-	}
 	for i, key := range k.keys() {
-		args := sqltext.Args{"key": key, "finest": finestName}
+		text := sqltext.SQL("")
 		if k.hierarchies != "" {
-			k.Keep(valuesOf(i), "the values of "+string(key)+", and their texts", sqltext.Fill(`
-				SELECT v, {text} AS text, row_number() OVER (ORDER BY v ASC NULLS LAST) AS c FROM (SELECT DISTINCT {key} AS v FROM {finest})`,
-				withArg(args, "text", sqltext.TextOf("v"))))
-			k.addNodes(i)
-			continue
+			text = sqltext.TextOf("v") + " AS text, "
 		}
 		k.Keep(valuesOf(i), "the values of "+string(key), sqltext.Fill(
-			"SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) AS c FROM (SELECT DISTINCT {key} AS v FROM {finest})", args))
+			"SELECT v, {text}row_number() OVER (ORDER BY v ASC NULLS LAST) AS c FROM (SELECT DISTINCT {key} AS v FROM {finest})", sqltext.Args{"text": text, "key": key, "finest": finestName}))
+	}
+	if k.hierarchies != "" {
+		k.addHierarchies()
+		return
+	}
+	for i := range k.by {
 		k.With(nodesOf(i), "its labels: the values", sqltext.Fill(
 			"SELECT c, 0::BIGINT AS level, v AS label, 0::BIGINT AS up, NULL::VARCHAR AS up_label, count(*) OVER () > 1 AS several FROM {values}", sqltext.Args{"values": valuesOf(i)}))
-		k.With(upsOf(i), "what they count for: themselves, and the total", sqltext.Fill(
-			"SELECT c, UNNEST(list_value(c, 0)) AS up FROM {values}", sqltext.Args{"values": valuesOf(i)}))
+		k.With(upsOf(i), "what they add up to: the total", sqltext.Fill(
+			"SELECT c, 0::BIGINT AS up FROM {values}", sqltext.Args{"values": valuesOf(i)}))
 	}
 }
 
-func withArg(args sqltext.Args, name string, value sqltext.SQL) sqltext.Args {
-	args[name] = value
-	return args
+// addHierarchies adds the labels of all columns where some have a hierarchy.
+func (k *checking) addHierarchies() {
+	call.AddHierarchies(&k.Plan, k.hierarchies)
+	k.call.GuardLabels(&k.Plan, k.by)
+	k.guardAttributes()
+	release.AddDomainLabels(&k.Plan, k.call, &release.DomainLabels{Columns: k.by, Values: func(i int) sqltext.SQL {
+		return sqltext.Fill("SELECT v FROM {values}", sqltext.Args{"values": valuesOf(i)})
+	}})
+	for i := range k.by {
+		k.addNodes(i)
+	}
 }
 
 // guardAttributes makes sure that some column of by has a hierarchy.
@@ -105,8 +107,8 @@ func (k *checking) addNodes(i int) {
 		) AS x LEFT JOIN {steps} AS s ON s.c = x.one AND s.level > x.level LEFT JOIN {above} AS a ON a.key = s.key AND a.members > x.members
 		GROUP BY x.c, x.level, x.label
 	`, sqltext.Args{"values": valuesOf(i), "steps": steps, "above": above}))
-	k.Keep(upsOf(i), "what the values count for: themselves, the labels above, and the total", sqltext.Fill(`
-		SELECT c, UNNEST(list_value(c, 0)) AS up FROM {values}
+	k.Keep(upsOf(i), "what the values add up to: the labels above, and the total", sqltext.Fill(`
+		SELECT c, 0::BIGINT AS up FROM {values}
 		UNION ALL
 		SELECT s.c, a.c FROM {steps} AS s JOIN {above} AS a ON a.key = s.key
 	`, sqltext.Args{"values": valuesOf(i), "steps": steps, "above": above}))

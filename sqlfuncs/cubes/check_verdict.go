@@ -121,14 +121,15 @@ type cellMeaningArgs struct {
 	Lines              []int64
 }
 
-// cellMeaning is the sentence of a row.
-func (k *checking) cellMeaning() sqltext.SQL {
+// cellMeaning is the sentence of a row r, of lists of its labels and of those above them.
+func (k *checking) cellMeaning(texts, above, grouping sqltext.SQL) sqltext.SQL {
 	q := 0.0
 	if of := k.rules.PQ[1]; of.Den > 0 {
 		q = of.Percent()
 	}
-	return sqltext.Fill("__skyline_cube_cell_meaning({who}, {sums}, {names}, __skyline_texts, __skyline_above, grouping, rule, achieved, required, {q}, __skyline_of, people, __skyline_line, __skyline_lines)", sqltext.Args{
-		"who": sqltext.Text(k.who()), "sums": sqltext.Bool(k.value != ""), "names": sqltext.Texts(k.by), "q": sqltext.Float(q),
+	return sqltext.Fill("__skyline_cube_cell_meaning({who}, {sums}, {names}, {texts}::VARCHAR[], {above}, {grouping}, {rule}, r.achieved, r.required, {q}, r.__skyline_of, r.people, r.__skyline_line, r.__skyline_lines)", sqltext.Args{
+		"who": sqltext.Text(k.who()), "sums": sqltext.Bool(k.value != ""), "names": sqltext.Texts(k.by), "texts": texts, "above": above, "grouping": grouping,
+		"rule": ruleName("r.__skyline_rule"), "q": sqltext.Float(q),
 	})
 }
 

@@ -1,5 +1,7 @@
 package words
 
+import "strings"
+
 // Cell is a cell of a table of counts or sums, and what a rule says of it.
 type Cell struct {
 	Who                string // who contributes: "row", "person" or "holding"
@@ -38,10 +40,12 @@ func (c *Cell) Sentence() string {
 		return where + ": the second-largest contributor can bound the largest contribution to within " + Percent(c.Achieved/100) + known + "; at least " + Percent(c.Required/100) + " is required."
 	case "group_disclosure":
 		line, outside := c.count(c.LinePeople)+" of "+lineText(c.Line)+" have "+c.Label, int64(c.Achieved)
-		switch outside {
-		case 0:
+		switch {
+		case c.LinePeople == 1:
+			return "The only " + strings.TrimPrefix(c.count(1), "1 ") + " of " + lineText(c.Line) + " has " + c.Label + "."
+		case outside == 0:
 			return "All " + line + ", so that it is known of anybody who is known to be one of them."
-		case 1:
+		case outside == 1:
 			return "All but 1 of the " + line + ", and that one knows it of all others."
 		}
 		return "All but " + Whole(outside) + " of the " + line + "; at least " + Whole(int64(c.Required)) + " others are required."

@@ -60,6 +60,9 @@ func (a wide) isZero() bool { return a == wide{} }
 
 // percent returns the float64 nearest to 100·a/b, for a b above 0.
 func percent(a, b wide) float64 {
+	if exact := uint64(1) << 53; a[2]|a[1]|b[2]|b[1] == 0 && a[0] < exact/100 && b[0] < exact {
+		return float64(100*a[0]) / float64(b[0])
+	}
 	x, _ := new(big.Rat).SetFrac(new(big.Int).Mul(a.big(), big.NewInt(100)), b.big()).Float64()
 	return x
 }
