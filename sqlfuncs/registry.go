@@ -56,7 +56,7 @@ func selectOf(name string, params []string) string {
 	if len(params) > 0 {
 		fields := make([]string, len(params))
 		for i, param := range params {
-			fields[i] = fmt.Sprintf("%[1]s := %[1]s", quoted(param))
+			fields[i] = fmt.Sprintf("%s := %s", param, reference(param))
 		}
 		if slices.Contains(params, call.ParamPlan.Name) {
 			for _, setting := range planning.Settings {
@@ -68,8 +68,8 @@ func selectOf(name string, params []string) string {
 	return fmt.Sprintf("FROM system.main.query(system.main.__skyline_plan('%s', %s))", name, arguments)
 }
 
-// quoted is a parameter as an expression: DuckDB's grammar takes BY for a name in quotes only.
-func quoted(param string) string {
+// reference is a parameter as an expression. BY is a word that DuckDB's grammar takes for a name only in quotes there.
+func reference(param string) string {
 	if param == "by" {
 		return string(sqltext.Ident(param))
 	}

@@ -26,7 +26,7 @@ func (a *audit) row(v *published.Verdict) auditRow {
 	if x := a.rowOf(v.Place); x != nil {
 		row.Cell, row.Shown = x.kind, x.text
 	}
-	follows := words.Cell{Kind: row.Cell, Least: decimal(least), Largest: decimal(largest), Exact: v.Exact, Safe: row.Safe, Steps: int64(len(v.Steps))}
+	follows := words.AuditedCell{Kind: row.Cell, Least: decimal(least), Largest: decimal(largest), Exact: v.Exact, Safe: row.Safe, Steps: int64(len(v.Steps))}
 	row.Meaning = follows.Meaning()
 	if len(v.Steps) > 0 {
 		row.Steps = host.Some(a.derivation(v.Steps, decimal(least)))
