@@ -86,11 +86,13 @@ type witnesses struct {
 	changes  map[need][]int32
 	needs    []need // of changes, as they came
 	scale    float64
+	moved    map[int32]float64 // by how much cells changed in the last change of them
+	thinning bool
 }
 
 func (p *Problem) newWitnesses(ctx context.Context, limit float64) *witnesses {
 	n := len(p.Cells)
-	w := &witnesses{Problem: p, ctx: ctx, limit: limit, hidden: make([]bool, n), insiders: make([][]int, n), changes: map[need][]int32{}}
+	w := &witnesses{Problem: p, ctx: ctx, limit: limit, hidden: make([]bool, n), insiders: make([][]int, n), changes: map[need][]int32{}, moved: map[int32]float64{}}
 	s := &System{Unknowns: make([]Unknown, n)}
 	for _, line := range p.Lines {
 		s.Sums = append(s.Sums, Sum{Terms: line})
@@ -142,7 +144,9 @@ func (w *witnesses) meet(n need) error {
 		var allowed []bool
 		allowed, all = w.around(n, size)
 		w.enclose(n, size/fewWays, allowed)
-		cells, err = w.change(n, allowed)
+		if cells, err = w.change(n, allowed); cells != nil {
+			cells = w.thin(n, cells)
+		}
 	}
 	for _, i := range cells {
 		w.hidden[i] = true
@@ -250,11 +254,14 @@ func (w *witnesses) pattern() *Pattern {
 
 const (
 	// fewCandidates is among how many cells a change is looked for at first.
-	fewCandidates = 150
+	fewCandidates = 200
 	// fewWays is for how many of these there is a way on which a change can be found.
-	fewWays = 15
+	fewWays = 20
 	// stepsPerChange is how many steps the search for a change may take: one that is found by then is taken.
 	stepsPerChange = 1e8
+	// mostThinned is how often fewer cells are looked for, and mostDearer how many times as dear one may become.
+	mostThinned = 4
+	mostDearer  = 64
 	// mostPrice is the largest price of a cell in a linear programme.
 	mostPrice = 1 << 16
 )
@@ -295,7 +302,7 @@ func (w *witnesses) change(n need, allowed []bool) ([]int32, error) {
 		case w.hidden[i] || c.Cost == 0:
 			at[i] = []Term{{s.unknown(c.room(), c.Whole), 1}}
 		default:
-			r, cost := c.room(), int64(math.Ceil(float64(c.Cost)*w.scale))
+			r, cost := c.room(), w.price(i, n.by)
 			more := s.unknown(Range{Largest: r.Largest, NoLargest: r.NoLargest}, c.Whole)
 			less := s.unknown(Range{Largest: -r.Least, NoLargest: r.NoLeast}, c.Whole)
 			at[i] = []Term{{more, 1}, {less, -1}}
@@ -321,9 +328,42 @@ func (w *witnesses) change(n need, allowed []bool) ([]int32, error) {
 	for _, i := range cells {
 		if slices.ContainsFunc(at[i], func(t Term) bool { return table[t.Unknown].num != 0 }) {
 			changed = append(changed, i)
+			w.moved[i] = 0
+			for _, t := range at[i] {
+				f := table[t.Unknown]
+				w.moved[i] += math.Abs(float64(f.num) / float64(f.den))
+			}
 		}
 	}
 	return changed, nil
+}
+
+// thin looks for a change of fewer cells than one that was found, where the price of a cell is higher if it changed by less: a
+// linear programme likes to change many cells by a little, and each is hidden for it.
+func (w *witnesses) thin(n need, cells []int32) []int32 {
+	for range mostThinned {
+		allowed := make([]bool, len(w.Cells))
+		for _, i := range cells {
+			allowed[i] = true
+		}
+		w.thinning = true
+		fewer, err := w.change(n, allowed)
+		w.thinning = false
+		if err != nil || fewer == nil || len(fewer) >= len(cells) {
+			break
+		}
+		cells = fewer
+	}
+	return cells
+}
+
+// price returns what it costs to change a cell by 1.
+func (w *witnesses) price(i int32, by int64) int64 {
+	cost := float64(w.Cells[i].Cost) * w.scale
+	if w.thinning {
+		cost *= min(mostDearer, max(1, math.Abs(float64(by))/max(w.moved[i], 1e-3)))
+	}
+	return int64(math.Ceil(cost))
 }
 
 // unknown adds an unknown to a system.
