@@ -191,34 +191,51 @@ func (k *checking) withNobody(there sqltext.SQL) sqltext.SQL {
 	})
 }
 
+// judging is what the rules look at, of a cell x.
+type judging struct {
+	lines, joins    sqltext.SQL // people of the cells above, and the joins with these
+	high, low       sqltext.SQL // the total
+	values, weights sqltext.SQL // the largest contributions
+}
+
+func (k *checking) judging() judging {
+	j := judging{"list_value()::BIGINT[]", "", "0", "0", "NULL::BIGINT[]", "NULL::BIGINT[]"}
+	if k.hasLines() {
+		j.lines, j.joins = k.lines()
+	}
+	if k.value == "" {
+		return j
+	}
+	j.high = sqltext.Fill("CASE WHEN x.total < {most} THEN TRY_CAST(x.total >> 62 AS BIGINT) ELSE {fail} END", sqltext.Args{
+		"most": "42535295865117307932921825928971026432::HUGEINT", "fail": k.Fail("value must sum to less than 2^125 in parts of a million; divide it in a query given as tbl"),
+	})
+	j.low = "TRY_CAST(x.total & 4611686018427387903 AS BIGINT)"
+	if k.most() == 0 {
+		return j
+	}
+	if j.values = "x.t"; k.samplingWeight != "" {
+		j.values, j.weights = "list_transform(x.t, lambda s: struct_extract(s, 'v'))", "list_transform(x.t, lambda s: struct_extract(s, 'w'))"
+	}
+	return j
+}
+
 // addJudged adds the cells to publish, with what the rules say of each.
 func (k *checking) addJudged() {
-	codes := k.codes()
-	lines, joins := sqltext.SQL("list_value()::BIGINT[]"), sqltext.SQL("")
-	if k.hasLines() {
-		lines, joins = k.lines()
-	}
-	high, low, values, weights := sqltext.SQL("0"), sqltext.SQL("0"), sqltext.SQL("NULL::BIGINT[]"), sqltext.SQL("NULL::BIGINT[]")
-	if k.value != "" && k.most() > 0 {
-		high = sqltext.Fill("CASE WHEN x.total < {most} THEN TRY_CAST(x.total >> 62 AS BIGINT) ELSE {fail} END", sqltext.Args{
-			"most": "42535295865117307932921825928971026432::HUGEINT", "fail": k.Fail("value must sum to less than 2^125 in parts of a million; divide it in a query given as tbl"),
-		})
-		low = "TRY_CAST(x.total & 4611686018427387903 AS BIGINT)"
-		if values = "x.t"; k.samplingWeight != "" {
-			values, weights = "list_transform(x.t, lambda s: struct_extract(s, 'v'))", "list_transform(x.t, lambda s: struct_extract(s, 'w'))"
-		}
-	}
+	codes, j := k.codes(), k.judging()
 	measures := sqltext.SQL("x.n")
 	if k.value != "" {
 		measures += ", x.total"
+		if k.most() == 0 {
+			j.high, j.low = "0", "0" // no rule looks at them
+		}
 	}
 	k.With(judgedName, "the cells to publish, and what the rules say of them", sqltext.Fill(`
 		SELECT {codes}, {measures}, {lines} AS lines, UNNEST(__skyline_cube_verdict({rules}, x.n, {high}, {low}, {values}, {weights}, {lines}), recursive := true)
 		FROM {cells} AS x
 		{joins}{where}
 	`, sqltext.Args{
-		"codes": sqltext.List(sqltext.Prefixed("x", codes)), "measures": measures, "lines": lines, "rules": sqltext.JSON(k.rules),
-		"high": high, "low": low, "values": values, "weights": weights, "cells": cellsName, "joins": joins, "where": k.where(codes),
+		"codes": sqltext.List(sqltext.Prefixed("x", codes)), "measures": measures, "lines": j.lines, "rules": sqltext.JSON(k.rules),
+		"high": j.high, "low": j.low, "values": j.values, "weights": j.weights, "cells": cellsName, "joins": j.joins, "where": k.where(codes),
 	}))
 }
 

@@ -70,7 +70,7 @@ func (k *checking) addFinest() {
 	columns := sqltext.Map(k.by, func(i int, name string) sqltext.SQL { return k.Key(name) + " AS " + keys[i] })
 	if k.value == "" {
 		k.Keep(finestName, "the finest cells, and their people", sqltext.Fill("SELECT {columns}, {n} AS n FROM {source} AS tbl GROUP BY ALL", sqltext.Args{
-			"columns": sqltext.List(columns), "n": k.PeopleOf(k.Column(k.Weight), "tbl"), "source": k.Source,
+			"columns": sqltext.List(columns), "n": k.PeopleOf(k.Column(k.Weight), "tbl") + "::BIGINT", "source": k.Source,
 		}))
 		return
 	}

@@ -44,15 +44,16 @@ func readGroupings(c *call.Call, by []string, maxCells int64) (*groupings, error
 		}
 	case []any:
 		if len(given) > 0 {
-			return s, s.readList(c, by, given)
+			return s, s.readList(c, "sets", by, given)
 		}
 	}
 	return nil, c.Errorf("sets must be 'cube', 'rollup' or a list of lists of columns, such as [['region', 'sex'], ['region'], []], got %s", call.Show(c.Arguments["sets"]))
 }
 
-func (s *groupings) readList(c *call.Call, by []string, given []any) error {
+// readList reads a list of lists of columns that are no totals, of a parameter.
+func (s *groupings) readList(c *call.Call, param string, by []string, given []any) error {
 	for i, element := range given {
-		where := call.ElementOf("sets", i)
+		where := call.ElementOf(param, i)
 		if _, isList := element.([]any); !isList {
 			return c.Errorf("%s must be a list of columns of by, in brackets of its own, such as [['region', 'sex']], got %s", where, call.Show(element))
 		}
