@@ -32,6 +32,9 @@ func (p *Problem) Protect(ctx context.Context, limit float64) (*Pattern, error) 
 	for i, order := range p.orders() {
 		part := progress.Part(ctx, i, len(p.orders()))
 		w := p.newWitnesses(part, limit-spent)
+		if i >= len(p.orders())/2 {
+			w.width = wider
+		}
 		err := w.protect(order)
 		spent += w.spent
 		if err != nil {
@@ -50,7 +53,8 @@ func (p *Problem) Protect(ctx context.Context, limit float64) (*Pattern, error) 
 	return best, nil
 }
 
-// orders returns the primary cells in several orders: those first that are hardest to protect, or easiest, or as they come.
+// orders returns the primary cells in several orders: those first that are hardest to protect, or easiest, or as they come. For
+// the second half of them, changes are looked for among more cells.
 func (p *Problem) orders() [][]int32 {
 	var primary []int32
 	for i := range p.Cells {
@@ -59,11 +63,10 @@ func (p *Problem) orders() [][]int32 {
 		}
 	}
 	need := func(i int32) int64 { return max(p.Cells[i].Below, p.Cells[i].Above) }
-	hardest, easiest, last := slices.Clone(primary), slices.Clone(primary), slices.Clone(primary)
+	hardest, easiest := slices.Clone(primary), slices.Clone(primary)
 	slices.SortStableFunc(hardest, func(a, b int32) int { return cmp.Compare(need(b), need(a)) })
 	slices.SortStableFunc(easiest, func(a, b int32) int { return cmp.Compare(need(a), need(b)) })
-	slices.Reverse(last)
-	return [][]int32{hardest, easiest, primary, last}
+	return [][]int32{hardest, easiest, hardest, primary}
 }
 
 // A need is that somebody must think it possible that a cell is more, or less, than it is.
@@ -86,11 +89,14 @@ type witnesses struct {
 	changes  map[need][]int32
 	needs    []need // of changes, as they came
 	scale    float64
+	moved    map[int32]float64 // by how much cells changed in the last change of them
+	thinning bool
+	width    int // how many times as far changes are looked for
 }
 
 func (p *Problem) newWitnesses(ctx context.Context, limit float64) *witnesses {
 	n := len(p.Cells)
-	w := &witnesses{Problem: p, ctx: ctx, limit: limit, hidden: make([]bool, n), insiders: make([][]int, n), changes: map[need][]int32{}}
+	w := &witnesses{Problem: p, ctx: ctx, limit: limit, hidden: make([]bool, n), insiders: make([][]int, n), changes: map[need][]int32{}, moved: map[int32]float64{}, width: 1}
 	s := &System{Unknowns: make([]Unknown, n)}
 	for _, line := range p.Lines {
 		s.Sums = append(s.Sums, Sum{Terms: line})
@@ -132,7 +138,7 @@ func (w *witnesses) protect(order []int32) error {
 // meet finds a change for a need, and for those insiders who would see it others.
 func (w *witnesses) meet(n need) error {
 	cells, err := w.change(n, w.hidden)
-	for size, all := fewCandidates, false; cells == nil; size *= 4 {
+	for size, all := fewCandidates*w.width, false; cells == nil; size *= 4 {
 		if err != nil && (w.spent >= w.limit || all || !isLimit(err)) {
 			return err
 		}
@@ -141,7 +147,10 @@ func (w *witnesses) meet(n need) error {
 		}
 		var allowed []bool
 		allowed, all = w.around(n, size)
-		cells, err = w.change(n, allowed)
+		w.enclose(n, size/fewWays, allowed)
+		if cells, err = w.change(n, allowed); cells != nil {
+			cells = w.thin(n, cells)
+		}
 	}
 	for _, i := range cells {
 		w.hidden[i] = true
@@ -249,9 +258,16 @@ func (w *witnesses) pattern() *Pattern {
 
 const (
 	// fewCandidates is among how many cells a change is looked for at first.
-	fewCandidates = 150
+	fewCandidates = 200
+	// wider is how many times as many these are for the second half of the orders.
+	wider = 5
+	// fewWays is for how many of these there is a way on which a change can be found.
+	fewWays = 20
 	// stepsPerChange is how many steps the search for a change may take: one that is found by then is taken.
 	stepsPerChange = 1e8
+	// mostThinned is how often fewer cells are looked for, and mostDearer how many times as dear one may become.
+	mostThinned = 4
+	mostDearer  = 64
 	// mostPrice is the largest price of a cell in a linear programme.
 	mostPrice = 1 << 16
 )
@@ -292,7 +308,7 @@ func (w *witnesses) change(n need, allowed []bool) ([]int32, error) {
 		case w.hidden[i] || c.Cost == 0:
 			at[i] = []Term{{s.unknown(c.room(), c.Whole), 1}}
 		default:
-			r, cost := c.room(), int64(math.Ceil(float64(c.Cost)*w.scale))
+			r, cost := c.room(), w.price(i, n.by)
 			more := s.unknown(Range{Largest: r.Largest, NoLargest: r.NoLargest}, c.Whole)
 			less := s.unknown(Range{Largest: -r.Least, NoLargest: r.NoLeast}, c.Whole)
 			at[i] = []Term{{more, 1}, {less, -1}}
@@ -308,7 +324,7 @@ func (w *witnesses) change(n need, allowed []bool) ([]int32, error) {
 		}
 		s.Sums = append(s.Sums, sum)
 	}
-	steps := budget.New(w.ctx, max(0, min(stepsPerChange, w.limit-w.spent)))
+	steps := budget.New(w.ctx, max(0, min(float64(stepsPerChange*w.width), w.limit-w.spent)))
 	table, err := s.cheapest(w.ctx, price, steps)
 	w.spent += steps.Spent() + float64(100*len(cells))
 	if err != nil || table == nil {
@@ -318,9 +334,42 @@ func (w *witnesses) change(n need, allowed []bool) ([]int32, error) {
 	for _, i := range cells {
 		if slices.ContainsFunc(at[i], func(t Term) bool { return table[t.Unknown].num != 0 }) {
 			changed = append(changed, i)
+			w.moved[i] = 0
+			for _, t := range at[i] {
+				f := table[t.Unknown]
+				w.moved[i] += math.Abs(float64(f.num) / float64(f.den))
+			}
 		}
 	}
 	return changed, nil
+}
+
+// thin looks for a change of fewer cells than one that was found, where the price of a cell is higher if it changed by less: a
+// linear programme likes to change many cells by a little, and each is hidden for it.
+func (w *witnesses) thin(n need, cells []int32) []int32 {
+	for range mostThinned {
+		allowed := make([]bool, len(w.Cells))
+		for _, i := range cells {
+			allowed[i] = true
+		}
+		w.thinning = true
+		fewer, err := w.change(n, allowed)
+		w.thinning = false
+		if err != nil || fewer == nil || len(fewer) >= len(cells) {
+			break
+		}
+		cells = fewer
+	}
+	return cells
+}
+
+// price returns what it costs to change a cell by 1.
+func (w *witnesses) price(i int32, by int64) int64 {
+	cost := float64(w.Cells[i].Cost) * w.scale
+	if w.thinning {
+		cost *= min(mostDearer, max(1, math.Abs(float64(by))/max(w.moved[i], 1e-3)))
+	}
+	return int64(math.Ceil(cost))
 }
 
 // unknown adds an unknown to a system.

@@ -1,6 +1,9 @@
 package cube
 
-import "errors"
+import (
+	"errors"
+	"math"
+)
 
 // patience is how many pivots in a row may lead nowhere before the rule of Bland is followed, by which there is an end.
 const patience = 30
@@ -68,7 +71,7 @@ func (t *tableau) feasible() (int, error) {
 func (t *tableau) extreme(v int32, up bool) (bool, error) {
 	for stuck := 0; ; {
 		moved, end, err := t.advance(v, up, false, stuck > patience)
-		if err == errEndless { //nolint:errorlint // it is never wrapped
+		if errors.Is(err, errEndless) {
 			return false, nil
 		}
 		if err != nil || end {
@@ -89,64 +92,63 @@ var errEndless = errors.New("cube: there is no end")
 //
 // Errors: errEndless, errOverflow, those of the budget.
 func (t *tableau) advance(v int32, up, outside, bland bool) (moved, end bool, err error) {
-	c, rising := t.enter(v, up, bland)
-	if c == none {
-		return false, true, t.budget.Spend(float64(t.cols))
+	p := t.place[v]
+	if p < 0 {
+		if c := int(^p); p != nowhere && t.canMove(c, up) {
+			l, err := t.leave(c, up, bland, v, outside)
+			if err != nil {
+				return false, false, err
+			}
+			return t.follow(c, l)
+		}
+		return false, true, nil
 	}
-	l, err := t.leave(c, rising, bland, v, outside)
-	if err != nil {
-		return false, false, err
-	}
-	if err := t.budget.Spend(float64(3*t.rows + t.cols)); err != nil {
-		return false, false, err
-	}
-	own := t.largest[t.inCol[c]]
-	if !rising {
-		own = t.least[t.inCol[c]]
-	}
-	if own != noLargest && own != noLeast {
-		// As far as the end of its own range is no farther than the first row, no pivot is needed.
-		way := own - t.value[c]
-		if l.row == none || (fraction{max(way, -way), 1}).cmp(l.way) <= 0 {
-			return true, false, t.move(c, own)
+	// Of some columns that move it the right way, the one that moves it farthest; by Bland's rule the first one.
+	best, first, farthest, tries := none, leaving{}, -1.0, 0
+	for c, x := range t.row(int(p)) {
+		if x == 0 || !t.canMove(c, (x > 0) == up) {
+			continue
+		}
+		if bland && best != none && t.inCol[c] > t.inCol[best] {
+			continue
+		}
+		l, err := t.leave(c, (x > 0) == up, bland, v, outside)
+		if err != nil {
+			return false, false, err
+		}
+		far := math.Abs(float64(x)) * float64(l.way.num) / float64(l.way.den)
+		if best == none || bland || far > farthest {
+			best, first, farthest = c, l, far
+		}
+		if tries++; tries == mostTries && !bland {
+			break
 		}
 	}
-	if l.row == none {
+	if err := t.budget.Spend(float64((tries+1)*(3*t.rows+10) + t.cols)); err != nil || best == none {
+		return false, best == none, err
+	}
+	return t.follow(best, first)
+}
+
+// mostTries is among how many columns one is chosen.
+const mostTries = 8
+
+// follow moves the variable of a column until another, or itself, is at an end.
+func (t *tableau) follow(c int, l leaving) (moved, end bool, err error) {
+	switch {
+	case l.way.den == 0:
 		return false, false, errEndless
+	case l.row == none:
+		return true, false, t.move(c, l.value)
 	}
 	return l.way.num != 0, false, t.pivot(l.row, c, l.value)
 }
 
-// enter returns the column that makes a variable larger, or smaller, and whether it has to rise; or none.
-func (t *tableau) enter(v int32, up, bland bool) (column int, rising bool) {
-	p := t.place[v]
-	if p == nowhere {
-		return none, false
-	}
-	if p < 0 {
-		if !t.canMove(int(^p), up) {
-			return none, false
-		}
-		return int(^p), up
-	}
-	column = none
-	row := t.row(int(p))
-	for j, x := range row {
-		if x == 0 || !t.canMove(j, (x > 0) == up) {
-			continue
-		}
-		if column == none || bland && t.inCol[j] < t.inCol[column] {
-			column = j
-		}
-	}
-	return column, column != none && (row[column] > 0) == up
-}
-
 // A leaving is the row whose variable is first at an end of its range when a column's moves, that end, and how far it is.
 type leaving struct {
-	row   int // or none
+	row   int // or none, where it is the column's own variable
 	value int64
-	way   fraction
+	way   fraction // 0/0 where there is no end
 }
 
 // leave returns which row is first. Variables outside of their ranges may go farther from them, but not through them; v, if it
@@ -155,6 +157,14 @@ type leaving struct {
 // Errors: errOverflow.
 func (t *tableau) leave(c int, rising, bland bool, v int32, outside bool) (leaving, error) {
 	first := leaving{row: none}
+	own := t.largest[t.inCol[c]]
+	if !rising {
+		own = t.least[t.inCol[c]]
+	}
+	if own != noLargest && own != noLeast {
+		way := own - t.value[c]
+		first.value, first.way = own, fraction{max(way, -way), 1}
+	}
 	for i := range t.rows {
 		f := int64(t.a[i*t.cols+c])
 		if f == 0 {
@@ -182,10 +192,10 @@ func (t *tableau) leave(c int, rising, bland bool, v int32, outside bool) (leavi
 		}
 		way := fraction{num, max(f, -f)}
 		order := -1
-		if first.row != none {
+		if first.way.den != 0 {
 			order = way.cmp(first.way)
 		}
-		if order < 0 || order == 0 && (bland && x < t.inRow[first.row] || !bland && way.den < first.way.den) {
+		if order < 0 || order == 0 && first.row != none && (bland && x < t.inRow[first.row] || !bland && way.den < first.way.den) {
 			first = leaving{i, end, way}
 		}
 	}
