@@ -2,6 +2,7 @@ package cube
 
 import (
 	"context"
+	"errors"
 
 	"skyline/engine/internal/budget"
 )
@@ -75,13 +76,25 @@ func (b *block) solve(ctx context.Context, limit float64, done func(goals int)) 
 	}
 	steps := budget.New(ctx, limit)
 	t, agrees, err := b.begin(steps)
-	if err != nil || !agrees {
+	if t == nil {
 		if isLimit(err) {
 			err = nil
 		}
 		return steps.Spent(), agrees, err
 	}
 	spent := steps.Spent()
+	first := b.search(t)
+	first.v, t.budget = none, budget.New(ctx, (limit-spent)/shareOfFirst)
+	err = first.run()
+	spent += t.budget.Spent()
+	switch {
+	case err == nil && !first.found:
+		return spent, false, nil
+	case errors.Is(err, errOverflow):
+		return spent, true, nil
+	case err != nil && !isLimit(err):
+		return spent, true, err
+	}
 	for i, g := range b.goals {
 		done(i)
 		for side := range g.outer {
@@ -95,7 +108,7 @@ func (b *block) solve(ctx context.Context, limit float64, done func(goals int)) 
 			if err != nil && !isLimit(err) || err == nil && !agrees {
 				return spent, agrees, err
 			}
-			if err == errOverflow { //nolint:errorlint // it is never wrapped
+			if errors.Is(err, errOverflow) {
 				return spent, true, nil
 			}
 		}
@@ -103,7 +116,10 @@ func (b *block) solve(ctx context.Context, limit float64, done func(goals int)) 
 	return spent, true, nil
 }
 
-// begin returns the tableau with a table that agrees, and false if it finds that there is none.
+// shareOfFirst is which part of the steps may be taken to find one table that agrees, 1 of so many.
+const shareOfFirst = 4
+
+// begin returns the tableau with values within all ranges, and false if it finds that there are none.
 //
 // Errors: errOverflow, those of the budget.
 func (b *block) begin(steps *budget.Budget) (*tableau, bool, error) {
@@ -111,9 +127,8 @@ func (b *block) begin(steps *budget.Budget) (*tableau, bool, error) {
 	if err != nil || conflict != nil {
 		return nil, conflict == nil, err
 	}
-	s := b.search(t)
-	s.v = none
-	if err := s.run(); err != nil || !s.found {
+	row, err := t.feasible()
+	if err != nil || row != none {
 		return nil, err != nil, err
 	}
 	return t, true, nil
@@ -134,7 +149,9 @@ func (b *block) search(t *tableau) *search {
 func (b *block) reach(t *tableau, g *goal, side int) (bool, error) {
 	s := b.search(t)
 	s.v, s.up, s.integral = g.v, side == 1, g.integral
-	s.found, s.best = true, *g.seen[side]
+	if g.seen[side] != nil {
+		s.found, s.best = true, *g.seen[side]
+	}
 	s.enough = func(fraction) bool { return g.reached(side) }
 	if row, err := t.feasible(); err != nil || row != none {
 		return row == none, err
@@ -149,6 +166,9 @@ func (b *block) reach(t *tableau, g *goal, side int) (bool, error) {
 	}
 	if err := s.run(); err != nil {
 		return true, err
+	}
+	if !s.found {
+		return false, nil
 	}
 	if !s.unbounded {
 		g.outer[side] = &s.best

@@ -41,7 +41,12 @@ func (b *block) cheapest(of answer, steps *budget.Budget) ([]fraction, error) {
 		return nil, err
 	}
 	s := b.search(t)
-	s.v, s.enough = none, func(fraction) bool { return false }
+	s.v = none
+	if err := s.run(); err != nil || !s.found {
+		return nil, err
+	}
+	s.enough = func(fraction) bool { return false }
+	s.found, s.end = false, false
 	for _, p := range of.parts {
 		for _, g := range b.goals {
 			if p.goal == g {
@@ -61,7 +66,7 @@ func (b *block) cheapest(of answer, steps *budget.Budget) ([]fraction, error) {
 	}
 	s.seen()
 	if s.v != none {
-		s.found, s.best = true, t.at(s.v)
+		s.found, s.best, s.end = true, t.at(s.v), false
 		if err := s.run(); err != nil {
 			if !errors.Is(err, budget.ErrTooLarge) {
 				return nil, err

@@ -32,6 +32,9 @@ func (p *Problem) Protect(ctx context.Context, limit float64) (*Pattern, error) 
 	for i, order := range p.orders() {
 		part := progress.Part(ctx, i, len(p.orders()))
 		w := p.newWitnesses(part, limit-spent)
+		if i >= len(p.orders())/2 {
+			w.width = wider
+		}
 		err := w.protect(order)
 		spent += w.spent
 		if err != nil {
@@ -50,7 +53,8 @@ func (p *Problem) Protect(ctx context.Context, limit float64) (*Pattern, error) 
 	return best, nil
 }
 
-// orders returns the primary cells in several orders: those first that are hardest to protect, or easiest, or as they come.
+// orders returns the primary cells in several orders: those first that are hardest to protect, or easiest, or as they come. For
+// the second half of them, changes are looked for among more cells.
 func (p *Problem) orders() [][]int32 {
 	var primary []int32
 	for i := range p.Cells {
@@ -59,11 +63,10 @@ func (p *Problem) orders() [][]int32 {
 		}
 	}
 	need := func(i int32) int64 { return max(p.Cells[i].Below, p.Cells[i].Above) }
-	hardest, easiest, last := slices.Clone(primary), slices.Clone(primary), slices.Clone(primary)
+	hardest, easiest := slices.Clone(primary), slices.Clone(primary)
 	slices.SortStableFunc(hardest, func(a, b int32) int { return cmp.Compare(need(b), need(a)) })
 	slices.SortStableFunc(easiest, func(a, b int32) int { return cmp.Compare(need(a), need(b)) })
-	slices.Reverse(last)
-	return [][]int32{hardest, easiest, primary, last}
+	return [][]int32{hardest, easiest, hardest, primary}
 }
 
 // A need is that somebody must think it possible that a cell is more, or less, than it is.
@@ -88,11 +91,12 @@ type witnesses struct {
 	scale    float64
 	moved    map[int32]float64 // by how much cells changed in the last change of them
 	thinning bool
+	width    int // how many times as far changes are looked for
 }
 
 func (p *Problem) newWitnesses(ctx context.Context, limit float64) *witnesses {
 	n := len(p.Cells)
-	w := &witnesses{Problem: p, ctx: ctx, limit: limit, hidden: make([]bool, n), insiders: make([][]int, n), changes: map[need][]int32{}, moved: map[int32]float64{}}
+	w := &witnesses{Problem: p, ctx: ctx, limit: limit, hidden: make([]bool, n), insiders: make([][]int, n), changes: map[need][]int32{}, moved: map[int32]float64{}, width: 1}
 	s := &System{Unknowns: make([]Unknown, n)}
 	for _, line := range p.Lines {
 		s.Sums = append(s.Sums, Sum{Terms: line})
@@ -134,7 +138,7 @@ func (w *witnesses) protect(order []int32) error {
 // meet finds a change for a need, and for those insiders who would see it others.
 func (w *witnesses) meet(n need) error {
 	cells, err := w.change(n, w.hidden)
-	for size, all := fewCandidates, false; cells == nil; size *= 4 {
+	for size, all := fewCandidates*w.width, false; cells == nil; size *= 4 {
 		if err != nil && (w.spent >= w.limit || all || !isLimit(err)) {
 			return err
 		}
@@ -255,6 +259,8 @@ func (w *witnesses) pattern() *Pattern {
 const (
 	// fewCandidates is among how many cells a change is looked for at first.
 	fewCandidates = 200
+	// wider is how many times as many these are for the second half of the orders.
+	wider = 5
 	// fewWays is for how many of these there is a way on which a change can be found.
 	fewWays = 20
 	// stepsPerChange is how many steps the search for a change may take: one that is found by then is taken.
@@ -318,7 +324,7 @@ func (w *witnesses) change(n need, allowed []bool) ([]int32, error) {
 		}
 		s.Sums = append(s.Sums, sum)
 	}
-	steps := budget.New(w.ctx, max(0, min(stepsPerChange, w.limit-w.spent)))
+	steps := budget.New(w.ctx, max(0, min(float64(stepsPerChange*w.width), w.limit-w.spent)))
 	table, err := s.cheapest(w.ctx, price, steps)
 	w.spent += steps.Spent() + float64(100*len(cells))
 	if err != nil || table == nil {

@@ -1,11 +1,14 @@
 package cube_test
 
 import (
+	"context"
 	"errors"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/cube"
 	"skyline/tests/trials"
 )
@@ -159,4 +162,62 @@ func cheapest(t *testing.T, p *cube.Problem, pattern *cube.Pattern) (int64, bool
 		}
 	}
 	return least, true
+}
+
+// TestSingletons is the example of sdcTable's tests: of three regions with one, two and one people and one without any, counts of
+// 1 are hidden. Both hide each other from everybody but from the two, who know their own: then a third is hidden.
+func TestSingletons(t *testing.T) {
+	p := &cube.Problem{Lines: [][]cube.Term{{{Unknown: 0, Times: 1}, {Unknown: 1, Times: 1}, {Unknown: 2, Times: 1}, {Unknown: 3, Times: 1}, {Unknown: 4, Times: -1}}}}
+	for _, v := range []int64{1, 2, 1, 0, 4} {
+		p.Cells = append(p.Cells, cube.Cell{Unknown: cube.Unknown{Range: counts, Whole: true}, Value: v, Cost: v + 1, Primary: v == 1, Keep: v == 4})
+	}
+	p.Cells[0].Above, p.Cells[2].Above = 1, 1
+	for insiders, want := range [][]int32{nil, {1}} {
+		if insiders == 1 {
+			p.Insiders = [][]int32{{0}, {2}}
+		}
+		pattern, err := p.Protect(t.Context(), 1e8)
+		if err != nil || !slices.Equal(pattern.Secondary, want) {
+			t.Errorf("with %d insiders: %+v, %v, want %v", len(p.Insiders), pattern, err, want)
+		}
+		if ok, i := safe(t, p, pattern.Secondary); !ok {
+			t.Errorf("with %d insiders, cell %d is not protected", len(p.Insiders), i)
+		}
+	}
+	p.Cells[1].Keep, p.Cells[3].Keep = true, true
+	_, err := p.Protect(t.Context(), 1e8)
+	if u, ok := errors.AsType[*cube.Unprotected](err); !ok || u.Cell != 0 || err.Error() != "cube: cell 0 cannot be protected" {
+		t.Errorf("with all others kept: %v", err)
+	}
+	p.Cells[1].Keep, p.Cells[3].Keep = false, false
+	if _, err := p.Protect(t.Context(), 0); !errors.Is(err, engine.ErrTooLarge) {
+		t.Errorf("without steps: %v", err)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := p.Protect(stopped, 1e8); !errors.Is(err, context.Canceled) {
+		t.Errorf("after it was cancelled: %v", err)
+	}
+}
+
+// TestProblemRefused: what is no problem is refused.
+func TestProblemRefused(t *testing.T) {
+	good := cube.Cell{Unknown: cube.Unknown{Range: counts, Whole: true}, Value: 1}
+	with := func(change func(c *cube.Cell)) *cube.Problem {
+		c := good
+		change(&c)
+		return &cube.Problem{Cells: []cube.Cell{c}}
+	}
+	for want, p := range map[string]*cube.Problem{
+		"cube: Cells must be cells whose values are in their ranges and within ±2^52": with(func(c *cube.Cell) { c.Value = -1 }),
+		"cube: Cells must be cells whose costs are from 0 to 2^52":                    with(func(c *cube.Cell) { c.Cost = -1 }),
+		"cube: Cells must be cells with Below and Above from 0 to 2^52":               with(func(c *cube.Cell) { c.Below = -1 }),
+		"cube: Cells must be cells that are not both primary and kept":                with(func(c *cube.Cell) { c.Primary, c.Keep = true, true }),
+		"cube: Lines must be sums of cells that are 0":                                {Cells: []cube.Cell{good}, Lines: [][]cube.Term{{{Unknown: 0, Times: 1}}}},
+		"cube: Insiders must be cells that exist, got 1":                              {Cells: []cube.Cell{good}, Insiders: [][]int32{{1}}},
+	} {
+		if _, err := p.Protect(t.Context(), 1e6); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
 }

@@ -71,7 +71,7 @@ func (t *tableau) feasible() (int, error) {
 func (t *tableau) extreme(v int32, up bool) (bool, error) {
 	for stuck := 0; ; {
 		moved, end, err := t.advance(v, up, false, stuck > patience)
-		if err == errEndless { //nolint:errorlint // it is never wrapped
+		if errors.Is(err, errEndless) {
 			return false, nil
 		}
 		if err != nil || end {
