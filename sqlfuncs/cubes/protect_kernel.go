@@ -254,7 +254,7 @@ func (t *table) lines() ([][]cube.Term, error) {
 		}
 	}
 	if wrong > 0 {
-		return nil, fmt.Errorf("method 'suppress' must have counts that add up, and %s not the sum of their cells: somebody is in several cells of a column, and counts once in its total; count rows, without person, or leave out by the columns that differ between rows of a person",
+		return nil, fmt.Errorf("method 'suppress' needs counts that add up, and %s not the sum of the cells: somebody is in several cells of a line, and counts once in its total; count rows, without person, or use columns in by in which all rows of a person agree",
 			words.Count(int64(wrong), "total is", "totals are"))
 	}
 	return lines, nil
@@ -298,7 +298,7 @@ func (t *table) explain(err error) error {
 		return fmt.Errorf("method 'suppress' found no cells to suppress within max_steps, which is %.0f; publish fewer totals (sets), coarser labels, or give more max_steps", t.spec.MaxSteps)
 	default:
 		if _, ok := errors.AsType[*cube.Unprotected](err); ok {
-			return errors.New("method 'suppress' must be able to hide every unsafe cell, and for at least one that cannot be: even with all other cells suppressed that may be, what is left tells it too closely, as where all others of its line have nobody; publish fewer totals (sets), leave out keep or group_disclosure, use coarser labels, or method := 'round'")
+			return errors.New("method 'suppress' cannot protect every unsafe cell: one follows too closely even if all other cells are suppressed that may be, as where the rest of its line has nobody; publish fewer totals (sets), give no keep or group_disclosure, use coarser labels, or method := 'round'")
 		}
 	}
 	return err
