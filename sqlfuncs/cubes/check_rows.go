@@ -124,12 +124,17 @@ func (k *checking) addParts() {
 	measures, where := sqltext.SQL(""), sqltext.SQL("")
 	if k.value != "" {
 		measures = sqltext.Fill(", coalesce(TRY_CAST(sum(x) AS BIGINT), {fail}) AS x", sqltext.Args{"fail": k.tooLarge()})
-		where = "\nWHERE x IS NOT NULL"
+		where = "WHERE x IS NOT NULL"
 	}
 	if k.samplingWeight != "" {
 		measures += sqltext.Fill(", CASE WHEN min(w) = max(w) THEN max(w) ELSE {fail} END AS w", sqltext.Args{"fail": k.severalWeights()})
 	}
-	k.Keep(partsName, "what each contributor is in a finest cell", sqltext.Fill("SELECT {keys}, k{measures}\nFROM ({rows}){where}\nGROUP BY {keys}, k", sqltext.Args{
+	k.Keep(partsName, "what each contributor is in a finest cell", sqltext.Fill(`
+		SELECT {keys}, k{measures}
+		FROM ({rows})
+		{where}
+		GROUP BY {keys}, k
+	`, sqltext.Args{
 		"keys": sqltext.List(keys), "measures": measures, "rows": rows, "where": where,
 	}))
 	k.Keep(severalOf, "contributors who are in several finest cells", sqltext.Fill("SELECT k, row_number() OVER () AS number FROM {parts} GROUP BY k HAVING count(*) > 1",
