@@ -279,7 +279,7 @@ func (m *microdata) cells(isPublished func(labels []string) bool, zeros bool) []
 func TestCheckByDefinition(t *testing.T) {
 	db := sqltest.Open(t, "")
 	for seed := range trials.Seeds(t, 40, 1500) {
-		random := rand.New(rand.NewPCG(uint64(seed), 17))
+		random := rand.New(rand.NewPCG(seed, 17))
 		m := newMicrodata(random)
 		zeros := random.IntN(3) == 0
 		rules := "{'threshold': 3, 'group_disclosure': true, 'difference': 3"
