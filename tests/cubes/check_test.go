@@ -180,8 +180,8 @@ func (m *microdata) line(column int, label string) (string, bool) {
 	return best, found
 }
 
-// broken are the rules that a cell breaks, by their definitions: of threshold 3 with zeros or not, p 40 %, the two largest having more than
-// 70 % or the largest more than half, pq (20, 50), group disclosure 2 and difference 3.
+// broken are the rules that a cell breaks, by their definitions: of threshold 3 with zeros or not, p 40 %, the largest having more than half,
+// two more than 70 % or three more than 85 %, pq (20, 50), group disclosure 2 and difference 3.
 func (m *microdata) broken(labels []string, zeros bool) []string {
 	all := m.contributions(labels)
 	var broken []string
@@ -211,11 +211,13 @@ func (m *microdata) broken(labels []string, zeros bool) []string {
 		if bounds {
 			broken = append(broken, "p_percent")
 		}
-		two := int64(0)
-		for _, x := range all[:min(n, 2)] {
-			two += x
+		most := func(of int) (sum int64) {
+			for _, x := range all[:min(n, of)] {
+				sum += x
+			}
+			return sum
 		}
-		if 10*two > 7*sum || n > 0 && 2*all[0] > sum {
+		if 10*most(2) > 7*sum || 2*most(1) > sum || 20*most(3) > 17*sum {
 			broken = append(broken, "dominance")
 		}
 		if near {
@@ -287,7 +289,7 @@ func TestCheckByDefinition(t *testing.T) {
 			rules += ", 'zeros': 'unsafe'"
 		}
 		if m.sums {
-			rules += ", 'p_percent': 40, 'dominance': [[2, 70], [1, 50]], 'pq': [20, 50]"
+			rules += ", 'p_percent': 40, 'dominance': [[2, 70], [1, 50], [3, 85]], 'pq': [20, 50]"
 		}
 		sets, isPublished := "'cube'", func([]string) bool { return true }
 		isTotal := func(labels []string, i int) bool { return labels[i] == total }
