@@ -34,6 +34,8 @@ var classOf = map[string]int{
 	"safe": verdict, "holds": verdict, "minimal": verdict, "role": verdict, "outcome": verdict, "kept": verdict, "exposed": verdict, "status": verdict,
 	"in_original": verdict, "decided": verdict, "released": verdict, "problem": verdict,
 
+	"cube_check.rule": verdict, "cube_check.grouping": subject, "cube_check.value": rest, "cube_check.levels": nested, "excess": number,
+
 	"breach": number, "implications": number, "negations": number, "probability": number, "before": number, "achieved": number, "unique_people": number,
 	"distinct_values": number, "unique_share": number, "score": number, "dis_score": number, "low": number, "high": number, "posterior": number, "loss": number,
 	"found": number, "existence_min": number, "existence_max": number, "highest": number, "kl": number, "nothing_low": number, "nothing_high": number,

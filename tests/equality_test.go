@@ -100,6 +100,10 @@ var calls = map[string][]string{
 		"SELECT * FROM quasi_identifier_profile('t', ['q', 's', 'g2'])",
 		"SELECT * FROM quasi_identifier_profile('t', ['s', 'g1'], person := 'q')",
 	},
+	"cube_check": {
+		"SELECT * FROM cube_check('t', ['q', 's'], value := 'n', person := 'g2', rules := {'threshold': 2, 'dominance': [2, 70], 'difference': 3, 'zeros': 'unsafe'})",
+		"SELECT * FROM cube_check('t', ['q', 'g1'], holding := 's', rules := {'threshold': 2})",
+	},
 	"special_uniques": {
 		"SELECT * FROM special_uniques('t', ['q', 's', 'g2'])",
 		"SELECT * FROM special_uniques('t', ['s', 'g1'], person := 'q')",

@@ -118,6 +118,10 @@ var signatures = map[string]struct{ signature, columns string }{
 		"release_rules(original, release, columns, target := NULL, support := 0.01, confidence := 0.8, longest := NULL, hierarchies := NULL, draws := 100, seed := NULL, weight := NULL, null_means := 'auto'",
 		"antecedent, consequent, in_original, probability, probability_low, probability_high, exact, error, support, confidence",
 	},
+	"cube_check": {
+		"cube_check(tbl, by, value := NULL, person := NULL, holding := NULL, weight := NULL, sampling_weight := NULL, rules := NULL, sets := 'cube', hierarchies := NULL, output := 'cells', max_cells := 50000000",
+		"…, grouping, safe, rule, achieved, excess, required, meaning, people, value, broken, levels",
+	},
 	"workload_error":    {"workload_error(original, releases, dimension := NULL, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value, meaning"},
 	"skyline_functions": {"skyline_functions(", "name, summary, signature, example, version, reference, redefined_in"},
 }

@@ -49,11 +49,11 @@ var CubeCheck = &call.Function{
                                                           (''south'', ''steel'', 40), (''south'', ''steel'', 30), (''south'', ''paper'', 7)) t(region, industry, turnover)',
                                             by := ['region', 'industry'], value := 'turnover', rules := {'threshold': 3, 'p_percent': 10})`,
 	Notes: []string{
-		"NULL in a column of `by` is a label like any other. A table without rows has no cells.",
+		"NULL in a column of `by` is a label like any other. A table without rows has no cells, but with `'zeros': 'unsafe'` the total of everything.",
 		"Without `person`, rows are counted as people, which `output := 'summary'` says. Somebody with several rows then hides that a cell is of few.",
 		"A cell without people is no row, as in `GROUP BY`, unless `rules` has `'zeros': 'unsafe'`.",
 		"Numbers with digits behind the point count in millionths: a DECIMAL with more digits is an error, a DOUBLE is rounded. Everything else is exact.",
-		"`achieved`, `meaning` and `value` are about the contributors: this table is for its owner. Publish what [`cube_audit`](#cube_audit) finds safe.",
+		"`achieved`, `meaning` and `value` tell of the contributors: the result is for the owner of `tbl`, and must not be published.",
 	},
 	NotPromised: "It judges each cell by itself, and, by `group_disclosure` and `difference`, beside the cells that hold it. What follows from several published cells together, from cells that are left out or from other tables is not looked at.",
 	Cost:        costOfCheck,

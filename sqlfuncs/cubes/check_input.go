@@ -30,8 +30,11 @@ func readChecking(c *call.Call) (*checking, error) {
 	if k.by, err = c.Columns("by"); err != nil {
 		return nil, err
 	}
-	for param, into := range map[string]*string{"value": &k.value, "holding": &k.holding, "sampling_weight": &k.samplingWeight} {
-		if *into, _, err = c.OptionalText(param, call.WhatColumn); err != nil {
+	for _, column := range []struct {
+		param string
+		into  *string
+	}{{"value", &k.value}, {"holding", &k.holding}, {"sampling_weight", &k.samplingWeight}} {
+		if *column.into, _, err = c.OptionalText(column.param, call.WhatColumn); err != nil {
 			return nil, err
 		}
 	}

@@ -2,6 +2,7 @@ package cubes
 
 import (
 	"skyline/engine/cube/primary"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -70,7 +71,7 @@ func (k *checking) addFinest() {
 	columns := sqltext.Map(k.by, func(i int, name string) sqltext.SQL { return k.Key(name) + " AS " + keys[i] })
 	if k.value == "" {
 		k.Keep(finestName, "the finest cells, and their people", sqltext.Fill("SELECT {columns}, {n} AS n FROM {source} AS tbl GROUP BY ALL", sqltext.Args{
-			"columns": sqltext.List(columns), "n": k.PeopleOf(k.Column(k.Weight), "tbl") + "::BIGINT", "source": k.Source,
+			"columns": sqltext.List(columns), "n": k.peopleOfRows(), "source": k.Source,
 		}))
 		return
 	}
@@ -80,6 +81,15 @@ func (k *checking) addFinest() {
 		WHERE x IS NOT NULL
 		GROUP BY ALL
 	`, sqltext.Args{"keys": sqltext.List(keys), "measures": k.ofRows(), "rows": k.rows(columns)}))
+}
+
+// peopleOfRows is how many people rows stand for together.
+func (k *checking) peopleOfRows() sqltext.SQL {
+	n := k.PeopleOf(k.Column(k.Weight), "tbl")
+	if k.Weight == "" {
+		return n
+	}
+	return sqltext.Fill("CASE WHEN {n} <= 2305843009213693952 THEN TRY_CAST({n} AS BIGINT) ELSE {fail} END", sqltext.Args{"n": n, "fail": k.Fail(call.TooManyPeople("tbl"))})
 }
 
 // rows is the SELECT of rows with columns, their contribution x and their weight w.
@@ -114,12 +124,17 @@ func (k *checking) addParts() {
 	measures, where := sqltext.SQL(""), sqltext.SQL("")
 	if k.value != "" {
 		measures = sqltext.Fill(", coalesce(TRY_CAST(sum(x) AS BIGINT), {fail}) AS x", sqltext.Args{"fail": k.tooLarge()})
-		where = "\nWHERE x IS NOT NULL"
+		where = "WHERE x IS NOT NULL"
 	}
 	if k.samplingWeight != "" {
 		measures += sqltext.Fill(", CASE WHEN min(w) = max(w) THEN max(w) ELSE {fail} END AS w", sqltext.Args{"fail": k.severalWeights()})
 	}
-	k.Keep(partsName, "what each contributor is in a finest cell", sqltext.Fill("SELECT {keys}, k{measures}\nFROM ({rows}){where}\nGROUP BY {keys}, k", sqltext.Args{
+	k.Keep(partsName, "what each contributor is in a finest cell", sqltext.Fill(`
+		SELECT {keys}, k{measures}
+		FROM ({rows})
+		{where}
+		GROUP BY {keys}, k
+	`, sqltext.Args{
 		"keys": sqltext.List(keys), "measures": measures, "rows": rows, "where": where,
 	}))
 	k.Keep(severalOf, "contributors who are in several finest cells", sqltext.Fill("SELECT k, row_number() OVER () AS number FROM {parts} GROUP BY k HAVING count(*) > 1",
@@ -165,7 +180,7 @@ func (k *checking) severalWeights() sqltext.SQL {
 	return k.Fail("sampling_weight must be the same in all rows of a person; make it so in a query given as tbl")
 }
 
-// valueType is the sum in a type that the sum of the column has, of the number total of a relation.
+// shownTotal is the sum in a type that the sum of the column has, of the number total of a relation.
 func (k *checking) shownTotal(total sqltext.SQL) sqltext.SQL {
 	if k.value == "" {
 		return "NULL::HUGEINT"

@@ -34,6 +34,7 @@ var summaryOfCheck = call.Output{
                   (''south'', ''steel'', 40), (''south'', ''steel'', 30), (''south'', ''paper'', 7)) t(region, industry, turnover)',
     by := ['region', 'industry'], value := 'turnover', rules := {'threshold': 3, 'p_percent': 10}, output := 'summary')`,
 	Notes: []string{"A cell may break several rules, so that the rows of rules may sum to more than the first."},
+	Cost:  "less than that of the cells: nothing is joined with their labels, or put in order.",
 	Plan:  planSummary,
 }
 

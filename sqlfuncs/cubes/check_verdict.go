@@ -139,7 +139,7 @@ func cellMeaningScalar() host.Scalar {
 		if n == 0 || n > maxColumns || len(a.Texts) != n || len(a.Above) != n || a.Grouping < 0 || a.Line < 0 || a.Line >= int64(max(len(a.Lines), 1)) {
 			return "", errors.New("__skyline_cube_cell_meaning: arguments must be what a plan writes there")
 		}
-		cell := &words.Cell{
+		cell := &words.CubeCell{
 			Who: a.Who, Sums: a.Sums, Rule: strings.Clone(a.Rule.V), Achieved: a.Achieved.V, Required: a.Required.V, Q: a.Q, Of: a.Of, People: a.People,
 			Labels: a.attributes(a.Texts, -1),
 		}

@@ -29,7 +29,7 @@ func addWholeDomain(p *sqltext.Plan, c *call.Call, name sqltext.SQL, columns []s
 		texts := sqltext.Fill("SELECT value AS t FROM {hierarchies} WHERE attribute = {attribute} AND level >= 1",
 			sqltext.Args{"hierarchies": call.HierarchyRows, "attribute": call.AttributeOf(column)})
 		if values != nil {
-			texts += sqltext.Fill("\nUNION ALL\nSELECT {text} FROM ({values})", sqltext.Args{"text": sqltext.Encoded(sqltext.TextOf("v")), "values": values(i)})
+			texts += "\n" + sqltext.Fill("UNION ALL\nSELECT {text} FROM ({values})", sqltext.Args{"text": sqltext.Encoded(sqltext.TextOf("v")), "values": values(i)})
 		}
 		p.Keep(WholeDictionary(i), fmt.Sprintf("the codes of the domain of column %d: its values in the order of their texts", i+1), sqltext.Fill(`
 			SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c

@@ -56,8 +56,6 @@ func (a wide) less(b wide) bool {
 	return !ok
 }
 
-func (a wide) isZero() bool { return a == wide{} }
-
 // percent returns the float64 nearest to 100·a/b, for a b above 0.
 func percent(a, b wide) float64 {
 	if exact := uint64(1) << 53; a[2]|a[1]|b[2]|b[1] == 0 && a[0] < exact/100 && b[0] < exact {

@@ -23,9 +23,9 @@ func canBound(contributions []int64, p, q *big.Rat) bool {
 			// The least that all others may have leaves the most for the target.
 			most := new(big.Rat).Set(total)
 			for i, y := range contributions {
-				switch {
-				case i == target:
-				case i == attacker:
+				switch i {
+				case target:
+				case attacker:
 					most.Sub(most, rat(y))
 				default:
 					least := new(big.Rat).Mul(rat(y), new(big.Rat).Sub(rat(1), q))

@@ -2,8 +2,8 @@ package words
 
 import "strings"
 
-// Cell is a cell of a table of counts or sums, and what a rule says of it.
-type Cell struct {
+// CubeCell is a cell of a table of counts or sums, and what a rule says of it.
+type CubeCell struct {
 	Who                string // who contributes: "row", "person" or "holding"
 	Sums               bool   // the table is one of sums
 	Labels             []string
@@ -19,7 +19,7 @@ type Cell struct {
 }
 
 // Sentence says whether the cell is safe, and what somebody learns of it if it is not.
-func (c *Cell) Sentence() string {
+func (c *CubeCell) Sentence() string {
 	where := cellText(c.Labels)
 	switch c.Rule {
 	case "threshold":
@@ -56,7 +56,7 @@ func (c *Cell) Sentence() string {
 }
 
 // count writes how many contribute. Rows are people only if each is one.
-func (c *Cell) count(n int64) string {
+func (c *CubeCell) count(n int64) string {
 	switch {
 	case c.Who == "holding":
 		return Count(n, "holding", "holdings")
