@@ -32,7 +32,7 @@ func (p *Problem) Protect(ctx context.Context, limit float64) (*Pattern, error) 
 	for i, order := range p.orders() {
 		part := progress.Part(ctx, i, len(p.orders()))
 		w := p.newWitnesses(part, limit-spent)
-		if i >= len(p.orders())/2 {
+		if i >= narrow {
 			w.width = wider
 		}
 		err := w.protect(order)
@@ -53,8 +53,10 @@ func (p *Problem) Protect(ctx context.Context, limit float64) (*Pattern, error) 
 	return best, nil
 }
 
-// orders returns the primary cells in several orders: those first that are hardest to protect, or easiest, or as they come. For
-// the second half of them, changes are looked for among more cells.
+// narrow is for how many orders changes are looked for among few cells. It takes little time, and one of them is often good.
+const narrow = 4
+
+// orders returns the primary cells in several orders: those first that are hardest to protect, or easiest, or as they come.
 func (p *Problem) orders() [][]int32 {
 	var primary []int32
 	for i := range p.Cells {
@@ -63,10 +65,11 @@ func (p *Problem) orders() [][]int32 {
 		}
 	}
 	need := func(i int32) int64 { return max(p.Cells[i].Below, p.Cells[i].Above) }
-	hardest, easiest := slices.Clone(primary), slices.Clone(primary)
+	hardest, easiest, last := slices.Clone(primary), slices.Clone(primary), slices.Clone(primary)
 	slices.SortStableFunc(hardest, func(a, b int32) int { return cmp.Compare(need(b), need(a)) })
 	slices.SortStableFunc(easiest, func(a, b int32) int { return cmp.Compare(need(a), need(b)) })
-	return [][]int32{hardest, easiest, hardest, primary}
+	slices.Reverse(last)
+	return [][]int32{hardest, easiest, primary, last, hardest, easiest}
 }
 
 // A need is that somebody must think it possible that a cell is more, or less, than it is.
@@ -137,7 +140,7 @@ func (w *witnesses) protect(order []int32) error {
 
 // meet finds a change for a need, and for those insiders who would see it others.
 func (w *witnesses) meet(n need) error {
-	cells, err := w.change(n, w.hidden)
+	cells, err := w.change(n, w.hidden, false)
 	for size, all := fewCandidates*w.width, false; cells == nil; size *= 4 {
 		if err != nil && (w.spent >= w.limit || all || !isLimit(err)) {
 			return err
@@ -148,7 +151,15 @@ func (w *witnesses) meet(n need) error {
 		var allowed []bool
 		allowed, all = w.around(n, size)
 		w.enclose(n, size/fewWays, allowed)
-		if cells, err = w.change(n, allowed); cells != nil {
+		if cells, err = w.change(n, allowed, all); cells == nil {
+			// All that is hidden may be too much to look at, and what is around too little.
+			ways := make([]bool, len(w.Cells))
+			w.enclose(n, size/fewWays*10, ways)
+			if found, failed := w.change(n, ways, false); found != nil || failed != nil && !isLimit(failed) {
+				cells, err = found, failed
+			}
+		}
+		if cells != nil {
 			cells = w.thin(n, cells)
 		}
 	}
@@ -224,7 +235,7 @@ func (w *witnesses) without(i int32) (all []found, needed bool, err error) {
 		if !slices.Contains(w.changes[n], i) {
 			continue
 		}
-		cells, err := w.change(n, w.hidden)
+		cells, err := w.change(n, w.hidden, false)
 		if err != nil || cells == nil {
 			return nil, true, err
 		}
@@ -234,7 +245,7 @@ func (w *witnesses) without(i int32) (all []found, needed bool, err error) {
 			if known, ok := w.changes[other]; ok && !slices.Contains(known, i) {
 				continue
 			}
-			cells, err := w.change(other, w.hidden)
+			cells, err := w.change(other, w.hidden, false)
 			if err != nil || cells == nil {
 				return nil, true, err
 			}
@@ -259,7 +270,7 @@ func (w *witnesses) pattern() *Pattern {
 const (
 	// fewCandidates is among how many cells a change is looked for at first.
 	fewCandidates = 200
-	// wider is how many times as many these are for the second half of the orders.
+	// wider is how many times as many these are for the orders behind the first ones.
 	wider = 5
 	// fewWays is for how many of these there is a way on which a change can be found.
 	fewWays = 20
@@ -273,10 +284,10 @@ const (
 )
 
 // change returns the cells of the cheapest change that meets a need, of cells that are allowed, the cell itself among them; or
-// nil if there is none.
+// nil if there is none. everything says that there is nothing else to try: it may take all steps that are left.
 //
 // Errors: errOverflow, those of the budget.
-func (w *witnesses) change(n need, allowed []bool) ([]int32, error) {
+func (w *witnesses) change(n need, allowed []bool, everything bool) ([]int32, error) {
 	least, largest := w.Cells[n.cell].ends()
 	if v := w.Cells[n.cell].Value + n.by; v < least || v > largest {
 		return nil, nil
@@ -324,7 +335,11 @@ func (w *witnesses) change(n need, allowed []bool) ([]int32, error) {
 		}
 		s.Sums = append(s.Sums, sum)
 	}
-	steps := budget.New(w.ctx, max(0, min(float64(stepsPerChange*w.width), w.limit-w.spent)))
+	left := w.limit - w.spent
+	if !everything {
+		left = min(left, float64(stepsPerChange*w.width))
+	}
+	steps := budget.New(w.ctx, max(0, left))
 	table, err := s.cheapest(w.ctx, price, steps)
 	w.spent += steps.Spent() + float64(100*len(cells))
 	if err != nil || table == nil {
@@ -353,7 +368,7 @@ func (w *witnesses) thin(n need, cells []int32) []int32 {
 			allowed[i] = true
 		}
 		w.thinning = true
-		fewer, err := w.change(n, allowed)
+		fewer, err := w.change(n, allowed, false)
 		w.thinning = false
 		if err != nil || fewer == nil || len(fewer) >= len(cells) {
 			break

@@ -10,7 +10,7 @@ import (
 )
 
 // errOverflow says that a number of a tableau, or the tableau, became too large.
-var errOverflow = engine.NewTooLarge("cube: a number is too large")
+var errOverflow = engine.NewTooLarge("cube: too large a tableau, or a number of it")
 
 // A tableau is the equations of a block, solved for some of its variables: those of the rows, in terms of those of the
 // columns. Variables are the unknowns and then the sums, and each has a range. A variable of a column has a whole number
