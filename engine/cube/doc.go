@@ -15,6 +15,8 @@
 // the unknown parts - the unknown total = what is known of both. Sums are short then, and blocks small. With unknowns for the
 // finest cells only, each published total is a long sum of them, and most of a cube is one block.
 //
+// [Problem.Protect] finds cells to hide such that what must not be known does not follow.
+//
 // What callers may rely on: all numbers are whole numbers or fractions of them, and overflow is looked for; nothing is decided
 // by a floating-point number. Results depend on nothing but the system, the targets and the limit.
 //

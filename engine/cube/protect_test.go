@@ -81,7 +81,7 @@ func safe(t *testing.T, p *cube.Problem, secondary []int32) (bool, int32) {
 }
 
 // TestProtect: what is protected, the audit finds safe, and if it is not possible, it is not with nothing but the cells to keep
-// published. In small tables the pattern is compared with all others.
+// published. Nothing can be published again. In small tables the pattern is compared with all others.
 func TestProtect(t *testing.T) {
 	protected, compared, best, impossible, loss, least := 0, 0, 0, 0, int64(0), int64(0)
 	for seed := range trials.Seeds(t, 60, 1000) {
@@ -115,6 +115,11 @@ func TestProtect(t *testing.T) {
 		}
 		if ok, i := safe(t, p, pattern.Secondary); !ok {
 			t.Fatalf("seed %d: cell %d is not protected by %v: %+v", seed, i, pattern.Secondary, p)
+		}
+		for k := range pattern.Secondary {
+			if ok, _ := safe(t, p, slices.Delete(slices.Clone(pattern.Secondary), k, k+1)); ok {
+				t.Fatalf("seed %d: of %v, cell %d need not be hidden", seed, pattern.Secondary, pattern.Secondary[k])
+			}
 		}
 		protected++
 		cost, ok := cheapest(t, p, pattern)
