@@ -70,6 +70,7 @@ func newTableau(unknowns int, sums [][]Term, least, largest []int64, keep bool, 
 			s.below[term.Unknown] = append(s.below[term.Unknown], int32(i))
 			sum = sum.add(product(term.Times, t.value[term.Unknown]))
 		}
+		s.entries += len(terms)
 		slices.SortFunc(s.of[i], func(a, b entry) int { return cmp.Compare(a.col, b.col) })
 		var ok bool
 		if t.num[i], ok = sum.narrow(); !ok {
