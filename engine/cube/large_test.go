@@ -73,7 +73,7 @@ func TestWatched(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	made := newTable(skewed(rng, 30), levels(7, 3), levels(7, 3), levels(4, 2))
 	s, targets, _ := made.linked(true, counts, partly(rng, 2))
-	p := made.problem(2)
+	p := newTable(skewed(rng, 10), levels(4), levels(4), levels(3)).problem(3)
 	for name, run := range map[string]func(ctx context.Context) error{
 		"bounds":  func(ctx context.Context) error { _, err := s.Bounds(ctx, targets, 1e8); return err },
 		"protect": func(ctx context.Context) error { _, err := p.Protect(ctx, 1e9); return err },
