@@ -164,7 +164,8 @@ func (a *audit) explain(err error) error {
 	conflict, ok := errors.AsType[*published.Conflict](err)
 	if !ok {
 		if errors.Is(err, published.ErrTooLarge) {
-			return fmt.Errorf("published has %w; audit fewer dimensions at once, or coarser levels", err)
+			_, sizes, _ := strings.Cut(err.Error(), published.ErrTooLarge.Error()+": ")
+			return fmt.Errorf("published must have fewer cells: %s; audit fewer dimensions at once, or coarser levels", sizes)
 		}
 		return err
 	}
@@ -172,7 +173,10 @@ func (a *audit) explain(err error) error {
 	if conflict.Set >= 0 {
 		t := &a.spec.Tables[a.sets[conflict.Set].table]
 		where = t.Where
-		if !t.Grouped && t.Total == nil && !t.Known {
+		switch {
+		case t.Absent == "masked":
+			hint = ". If all rows of a label were left out, name it in hierarchies"
+		case !t.Grouped && t.Total == nil && !t.Known && conflict.Parts != nil:
 			hint = ". If NULL is a value of a column and no total, " + showTotals(t.By)
 		}
 	}
@@ -184,8 +188,8 @@ func (a *audit) explain(err error) error {
 	case conflict.Open:
 		return fmt.Errorf("published must add up: no numbers that the cells may have agree with all tables together")
 	case conflict.Parts == nil:
-		return fmt.Errorf("%s must have the same numbers as the other tables have, and those that masked, absent, rounding, noise and known allow, and %s of it differ",
-			where, words.Count(int64(conflict.Lines), "cell", "cells"))
+		return fmt.Errorf("%s must have the same numbers as the other tables have, and those that masked, absent, rounding, noise and known allow, and has others in %s%s",
+			where, words.Count(int64(conflict.Lines), "cell", "cells"), hint)
 	case conflict.Lines == 1:
 		return fmt.Errorf("published must add up: 1 total of %s over %s is not the sum of its cells%s", where, a.over(conflict), hint)
 	}

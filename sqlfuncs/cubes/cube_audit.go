@@ -1,6 +1,8 @@
 package cubes
 
 import (
+	"slices"
+
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -80,6 +82,11 @@ func planCubeAudit(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	spec := auditSpec{Dimensions: dimensions(tables)}
+	for _, name := range spec.Dimensions {
+		if slices.ContainsFunc(c.Function.Columns, func(own call.ResultColumn) bool { return own.Name == call.Folded(name) }) {
+			return "", c.Errorf("by must not have a column %s, which the result adds; rename it in a query given as published", people.PlainIdentifier(name))
+		}
+	}
 	if kind, ok := c.Arguments["kind"].(string); ok && refusedKinds[kind] != "" {
 		return "", c.Errorf("kind must be 'rows' or 'sum', got %s: %s", call.Show(kind), refusedKinds[kind])
 	}
