@@ -72,7 +72,7 @@ type audit struct {
 
 func runAudit(ctx context.Context, spec *auditSpec) (*host.Rows[auditRow], error) {
 	a := &audit{spec: spec, threshold: parseNumber(spec.Threshold), width: parseNumber(spec.Width)}
-	if err := a.read(); err != nil {
+	if err := a.read(ctx); err != nil {
 		return nil, err
 	}
 	tables := &published.Tables{Dimensions: engineDimensions(a.dimensions), Whole: a.numbers.whole, Negative: spec.Negative}
@@ -87,7 +87,7 @@ func runAudit(ctx context.Context, spec *auditSpec) (*host.Rows[auditRow], error
 }
 
 // read reads all that is given.
-func (a *audit) read() error {
+func (a *audit) read(ctx context.Context) error {
 	spec := a.spec
 	if len(spec.Tables) == 0 || spec.Rows.Value == nil || spec.HierarchyTables < 0 || spec.HierarchyTables > len(spec.Tables) {
 		return errRows
@@ -102,7 +102,7 @@ func (a *audit) read() error {
 			}
 		}
 		rows, err := readRows(g, t, spec.Dimensions)
-		if err != nil {
+		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
 		a.tables, texts[i] = append(a.tables, rows), rows.values
@@ -116,11 +116,11 @@ func (a *audit) read() error {
 			return err
 		}
 	}
-	return a.arrange()
+	return a.arrange(ctx)
 }
 
 // arrange makes the dimensions and the sets.
-func (a *audit) arrange() error {
+func (a *audit) arrange(ctx context.Context) error {
 	spec := a.spec
 	var hierarchies []map[string]map[label]path
 	for i := range spec.HierarchyTables {
@@ -146,15 +146,10 @@ func (a *audit) arrange() error {
 	}
 	for i, rows := range a.tables {
 		sets, err := rows.sets(i, &spec.Tables[i], a.dimensions)
-		if err != nil {
+		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
-		for _, s := range sets {
-			for cell, row := range s.rows {
-				rows.rows[row].places = append(rows.rows[row].places, published.Place{Set: len(a.sets), Cell: cell})
-			}
-			a.sets = append(a.sets, s)
-		}
+		a.sets = append(a.sets, sets...)
 	}
 	return setAbsent(a.sets, spec.Tables, a.numbers, a.dimensions)
 }
@@ -265,15 +260,16 @@ func (a *audit) labels(p published.Place) []label {
 
 // isSafe decides of a cell between two numbers.
 func (a *audit) isSafe(least, largest *big.Rat, exact bool) bool {
+	open := largest == nil || least == nil
 	switch {
 	case !exact:
 		return false // it may be narrower
-	case largest == nil || least == nil:
-		return true
 	case a.threshold == nil && a.width == nil:
-		return least.Cmp(largest) != 0
+		return open || least.Cmp(largest) != 0
+	case a.threshold != nil && (largest == nil || largest.Cmp(a.threshold) >= 0):
+		return true
 	}
-	return a.threshold != nil && largest.Cmp(a.threshold) >= 0 || a.width != nil && new(big.Rat).Sub(largest, least).Cmp(a.width) >= 0
+	return a.width != nil && (open || new(big.Rat).Sub(largest, least).Cmp(a.width) >= 0)
 }
 
 // line writes a sum of masked cells that would be masked itself.
