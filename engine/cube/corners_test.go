@@ -14,7 +14,7 @@ import (
 // least and largest where as many ends of ranges are reached as there are unknowns.
 func TestByCorners(t *testing.T) {
 	broken, none := 0, 0
-	for seed := range trials.Seeds(t, 300, 20000) {
+	for seed := range trials.Seeds(t, 150, 20000) {
 		rng := rand.New(rand.NewPCG(seed, 42))
 		s := random(rng)
 		n := min(len(s.Unknowns), 3)
@@ -51,7 +51,7 @@ func TestByCorners(t *testing.T) {
 			}
 		}
 	}
-	if broken < 5 || none < 20 {
+	if broken < 3 || none < 10 {
 		t.Errorf("%d least values are not whole, %d systems contradict themselves: too few", broken, none)
 	}
 }

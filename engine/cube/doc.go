@@ -15,6 +15,8 @@
 // the unknown parts - the unknown total = what is known of both. Sums are short then, and blocks small. With unknowns for the
 // finest cells only, each published total is a long sum of them, and most of a cube is one block.
 //
+// [Problem.Protect] finds cells to hide such that what must not be known does not follow.
+//
 // What callers may rely on: all numbers are whole numbers or fractions of them, and overflow is looked for; nothing is decided
 // by a floating-point number. Results depend on nothing but the system, the targets and the limit.
 //
@@ -30,6 +32,7 @@
 //     witness for all targets: where one reaches the outer bound, nothing is left to compute.
 //   - Where unknowns must be whole and are not, branch and bound.
 //
-// Memory: about 100 bytes for each term of a sum, and 4 bytes for each sum times unknown of a block. A block that has more than
-// 2^26 of these, 256 MB, is not solved: its ranges as tightened are returned.
+// Memory: about 100 bytes for each term of a sum, and for one block after the other 8 bytes for each number that is not 0 while
+// equations are eliminated and 4 bytes for each row times column of the tableau: at most 256 MB each. A block that takes more is
+// not solved: its ranges as tightened are returned.
 package cube

@@ -33,3 +33,26 @@ func ExampleSystem_Bounds() {
 	// sum -1 or unknown 0 times -1
 	// sum -1 or unknown 1 times -1
 }
+
+// A table of two rows and two columns with totals, which are kept, and a count of 3. It may not be known whether that is 0 or 5:
+// then the other three are hidden as well.
+func ExampleProblem_Protect() {
+	p := &cube.Problem{}
+	for i, v := range []int64{3, 20, 23, 15, 40, 55, 18, 60, 78} {
+		total := i%3 == 2 || i >= 6
+		p.Cells = append(p.Cells, cube.Cell{Unknown: cube.Unknown{Range: cube.Range{NoLargest: true}, Whole: true}, Value: v, Cost: v, Keep: total})
+	}
+	p.Cells[0].Primary, p.Cells[0].Below, p.Cells[0].Above = true, 3, 2
+	for i := range int32(3) {
+		row := []cube.Term{{Unknown: 3 * i, Times: 1}, {Unknown: 3*i + 1, Times: 1}, {Unknown: 3*i + 2, Times: -1}}
+		column := []cube.Term{{Unknown: i, Times: 1}, {Unknown: i + 3, Times: 1}, {Unknown: i + 6, Times: -1}}
+		p.Lines = append(p.Lines, row, column)
+	}
+	pattern, err := p.Protect(context.Background(), 1e8)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("hidden as well:", pattern.Secondary, "which loses", pattern.Cost)
+	// Output: hidden as well: [1 3 4] which loses 75
+}

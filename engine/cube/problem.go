@@ -6,7 +6,8 @@ import (
 	"skyline/engine"
 )
 
-// A Problem is a table of which some cells must not be published, nor be computed from what is.
+// A Problem is a table of which some cells must not be published, nor be computed from what is. A sum of cells that nobody may
+// compute either is one more cell, with a line that says of which.
 type Problem struct {
 	Cells []Cell
 	// Lines says how cells add up: each sum of cells is 0, as that of the parts less the total.

@@ -81,10 +81,10 @@ func safe(t *testing.T, p *cube.Problem, secondary []int32) (bool, int32) {
 }
 
 // TestProtect: what is protected, the audit finds safe, and if it is not possible, it is not with nothing but the cells to keep
-// published. In small tables the pattern is compared with all others.
+// published. Nothing can be published again. In small tables the pattern is compared with all others.
 func TestProtect(t *testing.T) {
 	protected, compared, best, impossible, loss, least := 0, 0, 0, 0, int64(0), int64(0)
-	for seed := range trials.Seeds(t, 60, 1000) {
+	for seed := range trials.Seeds(t, 40, 1000) {
 		rng := rand.New(rand.NewPCG(seed, 43))
 		dims := [][]dimension{{levels(2), levels(3)}, {levels(3), levels(3)}, {levels(4, 2)}, {levels(2), levels(2), levels(2)}}[rng.IntN(4)]
 		p := newTable(skewed(rng, 10), dims...).problem(int64(1 + rng.IntN(3)))
@@ -116,6 +116,11 @@ func TestProtect(t *testing.T) {
 		if ok, i := safe(t, p, pattern.Secondary); !ok {
 			t.Fatalf("seed %d: cell %d is not protected by %v: %+v", seed, i, pattern.Secondary, p)
 		}
+		for k := range pattern.Secondary {
+			if ok, _ := safe(t, p, slices.Delete(slices.Clone(pattern.Secondary), k, k+1)); ok {
+				t.Fatalf("seed %d: of %v, cell %d need not be hidden", seed, pattern.Secondary, pattern.Secondary[k])
+			}
+		}
 		protected++
 		cost, ok := cheapest(t, p, pattern)
 		if !ok {
@@ -128,7 +133,7 @@ func TestProtect(t *testing.T) {
 		}
 	}
 	t.Logf("%d patterns, of which %d of %d have the least cost; cost %d, at best %d; %d cannot be protected", protected, best, compared, loss, least, impossible)
-	if protected < 20 || impossible < 5 || 10*best < 8*compared {
+	if protected < 15 || impossible < 3 || 10*best < 8*compared {
 		t.Errorf("%d patterns, of which %d are the best; %d cannot be protected", protected, best, impossible)
 	}
 }

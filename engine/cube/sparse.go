@@ -16,7 +16,12 @@ type sparse struct {
 	below [][]int32 // of each column the rows in which it was ever not 0
 	gone  []bool    // rows that follow from others
 	queue rowQueue
+	// entries is how many numbers are not 0.
+	entries int
 }
+
+// mostSparse bounds the memory of a sparse tableau: 256 MB.
+const mostSparse = 1 << 25
 
 // An entry is a number of a row.
 type entry struct{ col, x int32 }
@@ -183,6 +188,9 @@ func (s *sparse) addRow(i, r, c int, f, p, d, moved int64) error {
 		num, ok = plus(num, more)
 	}
 	if !ok {
+		return errOverflow
+	}
+	if s.entries += len(sum) - len(s.of[i]); s.entries > mostSparse {
 		return errOverflow
 	}
 	s.of[i], s.den[i], s.num[i] = sum, int32(den), num

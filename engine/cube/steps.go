@@ -48,13 +48,13 @@ func (s *System) explain(ctx context.Context, targets [][]Term, bounds []Bounds,
 		if bounds[i].Known() == nil {
 			continue
 		}
-		if err := steps.Spend(1000); err != nil {
+		var err error
+		if bounds[i].Steps, err = e.steps(targets[i], e.combined[i], bounds[i].Least, steps); err != nil {
 			if isLimit(err) {
 				err = nil
 			}
 			return err
 		}
-		bounds[i].Steps = e.steps(targets[i], e.combined[i], bounds[i].Least)
 	}
 	return nil
 }
@@ -214,7 +214,9 @@ func (t *tableau) combination(v int32, sums []int32) (all []term) {
 
 // steps returns how a target follows: from sums, and from those by which what they leave follows. It returns nil where it does
 // not, where it takes too many, and where the value of all of them is not the target's.
-func (e *explainer) steps(target []Term, sums []term, value *big.Rat) []Step {
+//
+// Errors: those of the budget.
+func (e *explainer) steps(target []Term, sums []term, value *big.Rat, budget *budget.Budget) ([]Step, error) {
 	left := map[int32]fraction{} // of unknowns
 	used := map[int32]fraction{} // of sums
 	ok := true
@@ -231,7 +233,11 @@ func (e *explainer) steps(target []Term, sums []term, value *big.Rat) []Step {
 	}
 	var queue []int32 // unknowns, those that follow last at the end
 	later := func(a, b int32) int { return cmp.Compare(e.when[a], e.when[b]) }
+	var err error
 	use := func(i int32, f fraction) {
+		if err = budget.Spend(float64(100 * len(e.s.Sums[i].Terms))); err != nil {
+			return
+		}
 		add(used, i, f)
 		for _, t := range e.s.Sums[i].Terms {
 			part, fits := f.times(fraction{-t.Times, 1})
@@ -252,9 +258,11 @@ func (e *explainer) steps(target []Term, sums []term, value *big.Rat) []Step {
 	}
 	slices.SortFunc(queue, later)
 	for _, t := range sums {
-		use(t.of, t.times)
+		if err == nil {
+			use(t.of, t.times)
+		}
 	}
-	for ok && len(queue) > 0 && len(used) <= MostSteps {
+	for err == nil && ok && len(queue) > 0 && len(used) <= MostSteps {
 		j := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
 		f, is := left[j]
@@ -268,8 +276,8 @@ func (e *explainer) steps(target []Term, sums []term, value *big.Rat) []Step {
 			use(i, f)
 		}
 	}
-	if !ok || len(used)+len(left) > MostSteps {
-		return nil
+	if err != nil || !ok || len(used)+len(left) > MostSteps {
+		return nil, err
 	}
 	var all []Step
 	sum := new(big.Rat)
@@ -280,15 +288,15 @@ func (e *explainer) steps(target []Term, sums []term, value *big.Rat) []Step {
 	}
 	for j, f := range left {
 		if e.when[j] != 0 {
-			return nil
+			return nil, nil
 		}
 		step := Step{Sum: -1, Unknown: j, Times: f.rat()}
 		all = append(all, step)
 		sum.Add(sum, new(big.Rat).Mul(step.Times, new(big.Rat).SetInt64(e.s.Unknowns[j].Least)))
 	}
 	if sum.Cmp(value) != 0 {
-		return nil
+		return nil, nil
 	}
 	slices.SortFunc(all, func(a, b Step) int { return cmp.Or(cmp.Compare(a.Unknown, b.Unknown), cmp.Compare(a.Sum, b.Sum)) })
-	return all
+	return all, nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // errOverflow says that a number of a tableau, or the tableau, became too large.
-var errOverflow = engine.NewTooLarge("cube: a number is too large")
+var errOverflow = engine.NewTooLarge("cube: too large a tableau, or a number of it")
 
 // A tableau is the equations of a block, solved for some of its variables: those of the rows, in terms of those of the
 // columns. Variables are the unknowns and then the sums, and each has a range. A variable of a column has a whole number
@@ -70,6 +70,7 @@ func newTableau(unknowns int, sums [][]Term, least, largest []int64, keep bool, 
 			s.below[term.Unknown] = append(s.below[term.Unknown], int32(i))
 			sum = sum.add(product(term.Times, t.value[term.Unknown]))
 		}
+		s.entries += len(terms)
 		slices.SortFunc(s.of[i], func(a, b entry) int { return cmp.Compare(a.col, b.col) })
 		var ok bool
 		if t.num[i], ok = sum.narrow(); !ok {
