@@ -172,7 +172,11 @@ func (a *audit) verdicts(bounds []cube.Bounds) []Verdict {
 		} else {
 			b := &bounds[p.target]
 			rest := new(big.Rat).SetInt64(a.rests[p.target])
-			v.Least, v.Largest, v.Exact = plus(b.Least, rest), plus(b.Largest, rest), b.Exact && a.exact
+			v.Least, v.Largest = plus(b.Least, rest), plus(b.Largest, rest)
+			if a.whole {
+				v.Least, v.Largest = wholeAbove(v.Least), wholeBelow(v.Largest)
+			}
+			v.Exact = b.Exact && a.exact || v.Least != nil && v.Largest != nil && v.Least.Cmp(v.Largest) == 0
 			v.Steps = a.steps(p.target, b)
 		}
 		verdicts = append(verdicts, v)
@@ -185,6 +189,21 @@ func plus(x, y *big.Rat) *big.Rat {
 		return nil
 	}
 	return new(big.Rat).Add(x, y)
+}
+
+// wholeAbove and wholeBelow are the next whole numbers.
+func wholeAbove(x *big.Rat) *big.Rat {
+	if x == nil || x.IsInt() {
+		return x
+	}
+	return new(big.Rat).Neg(wholeBelow(new(big.Rat).Neg(x)))
+}
+
+func wholeBelow(x *big.Rat) *big.Rat {
+	if x == nil || x.IsInt() {
+		return x
+	}
+	return new(big.Rat).SetInt(new(big.Int).Div(x.Num(), x.Denom())) // rounded down: denominators are positive
 }
 
 // lines returns the lines with several cells that are not known.

@@ -1,6 +1,7 @@
 package published
 
 import (
+	"context"
 	"slices"
 
 	"skyline/engine/cube"
@@ -40,11 +41,14 @@ func (m *model) parents(finer, coarser int) []int32 {
 }
 
 // addZeros adds the cells that are 0 and not there but have parts.
-func (m *model) addZeros() {
+func (m *model) addZeros(ctx context.Context) error {
 	for changed := true; changed; {
 		changed = false
 		for a := range m.grids {
 			for b := range m.grids {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
 				if a != b && m.grids[b].whole && m.finer(a, b) {
 					n := len(m.grids[b].cells)
 					m.parents(a, b)
@@ -53,6 +57,7 @@ func (m *model) addZeros() {
 			}
 		}
 	}
+	return nil
 }
 
 // children lists the cells of a finer grid that are part of each cell of a coarser one.

@@ -55,7 +55,9 @@ func newModel(ctx context.Context, t *Tables, mostJoint float64) (*model, error)
 			}
 		}
 	}
-	m.addZeros()
+	if err := m.addZeros(ctx); err != nil {
+		return nil, err
+	}
 	for _, g := range grids {
 		if err := m.addBlock(ctx, g); err != nil {
 			return nil, err

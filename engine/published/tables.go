@@ -124,12 +124,16 @@ func (t *Tables) validateSet(s *Set) error {
 			return engine.NewParamError(name, "Levels", "those of their dimension", nil)
 		}
 	}
+	counts := make([]int, len(s.Levels))
+	for d, level := range s.Levels {
+		counts[d] = classCount(t.Dimensions[d].Levels[level])
+	}
 	for _, c := range s.Cells {
 		if len(c.Labels) != len(s.Levels) {
 			return engine.NewParamError(name, "Labels", "one for each dimension", nil)
 		}
 		for d, label := range c.Labels {
-			if label < 0 || int(label) >= classCount(t.Dimensions[d].Levels[s.Levels[d]]) {
+			if label < 0 || int(label) >= counts[d] {
 				return engine.NewParamError(name, "Labels", "classes of their level", nil)
 			}
 		}

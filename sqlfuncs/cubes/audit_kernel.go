@@ -72,7 +72,7 @@ type audit struct {
 
 func runAudit(ctx context.Context, spec *auditSpec) (*host.Rows[auditRow], error) {
 	a := &audit{spec: spec, threshold: parseNumber(spec.Threshold), width: parseNumber(spec.Width)}
-	if err := a.read(); err != nil {
+	if err := a.read(ctx); err != nil {
 		return nil, err
 	}
 	tables := &published.Tables{Dimensions: engineDimensions(a.dimensions), Whole: a.numbers.whole, Negative: spec.Negative}
@@ -87,7 +87,7 @@ func runAudit(ctx context.Context, spec *auditSpec) (*host.Rows[auditRow], error
 }
 
 // read reads all that is given.
-func (a *audit) read() error {
+func (a *audit) read(ctx context.Context) error {
 	spec := a.spec
 	if len(spec.Tables) == 0 || spec.Rows.Value == nil || spec.HierarchyTables < 0 || spec.HierarchyTables > len(spec.Tables) {
 		return errRows
@@ -102,7 +102,7 @@ func (a *audit) read() error {
 			}
 		}
 		rows, err := readRows(g, t, spec.Dimensions)
-		if err != nil {
+		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
 		a.tables, texts[i] = append(a.tables, rows), rows.values
@@ -116,11 +116,11 @@ func (a *audit) read() error {
 			return err
 		}
 	}
-	return a.arrange()
+	return a.arrange(ctx)
 }
 
 // arrange makes the dimensions and the sets.
-func (a *audit) arrange() error {
+func (a *audit) arrange(ctx context.Context) error {
 	spec := a.spec
 	var hierarchies []map[string]map[label]path
 	for i := range spec.HierarchyTables {
@@ -146,15 +146,10 @@ func (a *audit) arrange() error {
 	}
 	for i, rows := range a.tables {
 		sets, err := rows.sets(i, &spec.Tables[i], a.dimensions)
-		if err != nil {
+		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
-		for _, s := range sets {
-			for cell, row := range s.rows {
-				rows.rows[row].places = append(rows.rows[row].places, published.Place{Set: len(a.sets), Cell: cell})
-			}
-			a.sets = append(a.sets, s)
-		}
+		a.sets = append(a.sets, sets...)
 	}
 	return setAbsent(a.sets, spec.Tables, a.numbers, a.dimensions)
 }
@@ -164,7 +159,8 @@ func (a *audit) explain(err error) error {
 	conflict, ok := errors.AsType[*published.Conflict](err)
 	if !ok {
 		if errors.Is(err, published.ErrTooLarge) {
-			return fmt.Errorf("published has %w; audit fewer dimensions at once, or coarser levels", err)
+			_, sizes, _ := strings.Cut(err.Error(), published.ErrTooLarge.Error()+": ")
+			return fmt.Errorf("published must have fewer cells: %s; audit fewer dimensions at once, or coarser levels", sizes)
 		}
 		return err
 	}
@@ -172,7 +168,10 @@ func (a *audit) explain(err error) error {
 	if conflict.Set >= 0 {
 		t := &a.spec.Tables[a.sets[conflict.Set].table]
 		where = t.Where
-		if !t.Grouped && t.Total == nil && !t.Known {
+		switch {
+		case t.Absent == "masked":
+			hint = ". If all rows of a label were left out, name it in hierarchies"
+		case !t.Grouped && t.Total == nil && !t.Known && conflict.Parts != nil:
 			hint = ". If NULL is a value of a column and no total, " + showTotals(t.By)
 		}
 	}
@@ -184,8 +183,8 @@ func (a *audit) explain(err error) error {
 	case conflict.Open:
 		return fmt.Errorf("published must add up: no numbers that the cells may have agree with all tables together")
 	case conflict.Parts == nil:
-		return fmt.Errorf("%s must have the same numbers as the other tables have, and those that masked, absent, rounding, noise and known allow, and %s of it differ",
-			where, words.Count(int64(conflict.Lines), "cell", "cells"))
+		return fmt.Errorf("%s must have the same numbers as the other tables have, and those that masked, absent, rounding, noise and known allow, and has others in %s%s",
+			where, words.Count(int64(conflict.Lines), "cell", "cells"), hint)
 	case conflict.Lines == 1:
 		return fmt.Errorf("published must add up: 1 total of %s over %s is not the sum of its cells%s", where, a.over(conflict), hint)
 	}
@@ -261,15 +260,16 @@ func (a *audit) labels(p published.Place) []label {
 
 // isSafe decides of a cell between two numbers.
 func (a *audit) isSafe(least, largest *big.Rat, exact bool) bool {
+	open := largest == nil || least == nil
 	switch {
 	case !exact:
 		return false // it may be narrower
-	case largest == nil || least == nil:
-		return true
 	case a.threshold == nil && a.width == nil:
-		return least.Cmp(largest) != 0
+		return open || least.Cmp(largest) != 0
+	case a.threshold != nil && (largest == nil || largest.Cmp(a.threshold) >= 0):
+		return true
 	}
-	return a.threshold != nil && largest.Cmp(a.threshold) >= 0 || a.width != nil && new(big.Rat).Sub(largest, least).Cmp(a.width) >= 0
+	return a.width != nil && (open || new(big.Rat).Sub(largest, least).Cmp(a.width) >= 0)
 }
 
 // line writes a sum of masked cells that would be masked itself.

@@ -16,9 +16,6 @@ import (
 func (a *audit) row(v *published.Verdict) auditRow {
 	t := a.tableOf(v.Place)
 	least, largest := a.numbers.rat(v.Least), a.numbers.rat(v.Largest)
-	if a.numbers.whole {
-		least, largest = wholeAbove(least), wholeBelow(largest)
-	}
 	row := auditRow{
 		Labels: a.sets[v.Set].labelsOf(v.Labels, a.dimensions), Safe: a.isSafe(least, largest, v.Exact), Exact: v.Exact,
 		Least: a.float(least, true), Largest: a.float(largest, false), Cell: absent, InTable: t.Name, Required: a.required(),
@@ -98,21 +95,6 @@ func (a *audit) required() string {
 		return decimal(a.width) + " wide"
 	}
 	return "more than one number"
-}
-
-// wholeAbove and wholeBelow are the next whole numbers.
-func wholeAbove(x *big.Rat) *big.Rat {
-	if x == nil || x.IsInt() {
-		return x
-	}
-	return new(big.Rat).Neg(wholeBelow(new(big.Rat).Neg(x)))
-}
-
-func wholeBelow(x *big.Rat) *big.Rat {
-	if x == nil || x.IsInt() {
-		return x
-	}
-	return new(big.Rat).SetInt(new(big.Int).Div(x.Num(), x.Denom())) // rounded down: denominators are positive
 }
 
 // float is a number for a result, NULL for none. What is between two digits of the unit is rounded outward.

@@ -1,6 +1,8 @@
 package cubes
 
 import (
+	"slices"
+
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -53,12 +55,12 @@ FROM cube_audit('(VALUES (''north'', ''f'', 6), (''south'', ''f'', NULL), (''All
                         (''south'', ''m'', 15), (''All'', ''m'', 27)) t(region, sex, patients)',
                 by := ['region', 'sex'], value := 'patients', total := 'All', masked := {'value': NULL, 'between': [1, 4]})`,
 	Notes: []string{
-		"Numbers of one table must have one row for each cell. What does not add up is an error, which says over which column.",
-		"The labels of a dimension are those that the tables and the hierarchies have. Where whole labels were left out, totals are larger than the sum of their cells: give the labels by `hierarchies`, or rows with a mask.",
-		"Counts of distinct people do not add up where a person is in several cells, means and percentages are no sums: they are refused.",
+		"A table has one row for each cell. If totals do not add up, the error says over which column.",
+		"The labels of a dimension are those that the tables and the hierarchies have. If all rows of a label were left out, name it in `hierarchies`: otherwise totals are larger than the sum of their cells.",
+		"Counts of distinct people do not add up where a person is in several cells; means and percentages are no sums. They are refused.",
 		"Nothing depends on the order of rows, on time or on chance.",
 	},
-	NotPromised: "Of sums of masked cells only those of a line are tested, where the line's total is published. How likely each possible number is, is not said.",
+	NotPromised: "Sums of masked cells are tested only where they are those of a line whose total is published. Nothing is said of how likely each possible number is.",
 	Cost:        "one scan and one GROUP BY of each table; then time about proportional to cells times groupings, and up to `max_steps` for bounds that do not follow by adding and subtracting.",
 	Source:      "ours; the question is that of Fellegi, “On the question of statistical confidentiality”, JASA 67 (1972), and of the audits in τ-Argus and sdcTable.",
 	Plan:        planCubeAudit,
@@ -80,6 +82,11 @@ func planCubeAudit(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	spec := auditSpec{Dimensions: dimensions(tables)}
+	for _, name := range spec.Dimensions {
+		if slices.ContainsFunc(c.Function.Columns, func(own call.ResultColumn) bool { return own.Name == call.Folded(name) }) {
+			return "", c.Errorf("by must not have a column %s, which the result adds; rename it in a query given as published", people.PlainIdentifier(name))
+		}
+	}
 	if kind, ok := c.Arguments["kind"].(string); ok && refusedKinds[kind] != "" {
 		return "", c.Errorf("kind must be 'rows' or 'sum', got %s: %s", call.Show(kind), refusedKinds[kind])
 	}

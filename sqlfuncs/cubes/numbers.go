@@ -1,6 +1,7 @@
 package cubes
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -198,9 +199,9 @@ func (n *numbers) read(t *given, text string, isNull bool, rows int64, f *faults
 	result := number{kind: plain, shown: x, Range: cube.Range{Least: units, Largest: units}}
 	switch {
 	case t.Rounding != nil:
-		base, err := n.end(t.Rounding.Base, "rounding: base", false)
-		if err != nil || base < 1 {
-			return number{}, fmt.Errorf("rounding: base must be a number from 1 on, in units of the last digit that is published")
+		base, err := n.base(t.Rounding)
+		if err != nil {
+			return number{}, err
 		}
 		if units%base != 0 {
 			f.base += rows
@@ -228,6 +229,19 @@ func (n *numbers) read(t *given, text string, isNull bool, rows int64, f *faults
 }
 
 func rowCount(n int64) string { return words.Count(n, "row", "rows") }
+
+// base is what numbers were rounded to, in units.
+func (n *numbers) base(r *round) (int64, error) {
+	x := parseNumber(r.Base)
+	if x == nil {
+		return 0, errRows
+	}
+	base, exact, ok := n.scaled(x)
+	if !ok || !exact || base < 1 {
+		return 0, errors.New("rounding: base must be a whole number where kind is 'rows', and at most 2^52")
+	}
+	return base, nil
+}
 
 // err is the first thing that is wrong.
 func (f *faults) err(t *given) error {

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"skyline/engine/published"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/people"
 )
@@ -21,7 +20,6 @@ type tableRow struct {
 	total  []bool
 	text   label // of its value
 	number
-	places []published.Place
 }
 
 // tableRows are the rows of a table, in the order of their labels.

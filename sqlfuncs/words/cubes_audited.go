@@ -47,5 +47,5 @@ func (c *AuditedCell) between() string {
 
 // MaskedTogether says that the masked cells of a line are, together, as few as one that is masked.
 func MaskedTogether(cells int64, sum string) string {
-	return "The " + Whole(cells) + " masked cells of this line are " + sum + " together: a cell of that number is not published, and these are."
+	return "Everybody can compute that the " + Whole(cells) + " masked cells of this line are " + sum + " together. A single cell of " + sum + " would be unsafe."
 }
