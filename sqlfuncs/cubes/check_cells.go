@@ -85,6 +85,9 @@ func (k *checking) measures() []sqltext.SQL {
 	if k.hasContributors() {
 		all = append([]sqltext.SQL{"k"}, all...)
 	}
+	if k.keyed != "" {
+		all = append(all, "h")
+	}
 	if k.value == "" {
 		return all
 	}
@@ -101,6 +104,9 @@ func (k *checking) sums() []sqltext.SQL {
 		return different
 	}
 	sums := []sqltext.SQL{"x.k AS k", "CASE WHEN x.k = 0 THEN sum(x.n) ELSE 1 END::BIGINT AS n"}
+	if k.keyed != "" {
+		sums = append(sums, "CASE WHEN x.k = 0 THEN sum(x.h) ELSE any_value(x.h) END::BIGINT AS h")
+	}
 	if k.value == "" {
 		return sums
 	}
@@ -119,6 +125,9 @@ func (k *checking) sums() []sqltext.SQL {
 // different are the measures of cells that become one, where nobody is in two of them.
 func (k *checking) different() []sqltext.SQL {
 	sums := []sqltext.SQL{"sum(x.n)::BIGINT AS n"}
+	if k.keyed != "" {
+		sums = append(sums, "sum(x.h)::BIGINT AS h")
+	}
 	if k.value == "" {
 		return sums
 	}
@@ -169,6 +178,9 @@ func (k *checking) withNobody(there sqltext.SQL) sqltext.SQL {
 	codes := k.codes()
 	own := sqltext.Map(codes, func(i int, code sqltext.SQL) sqltext.SQL { return sqltext.SQL(fmt.Sprintf("m%d.c AS ", i+1)) + code })
 	measures := sqltext.SQL(", 0::BIGINT AS n")
+	if k.keyed != "" {
+		measures += ", 0::BIGINT AS h"
+	}
 	if k.value != "" {
 		measures += ", 0::HUGEINT AS total"
 	}

@@ -21,6 +21,7 @@ type checking struct {
 	needed         *groupings // these, and what holds their cells
 	hierarchies    sqltext.SQL
 	maxCells       int64
+	keyed          sqltext.SQL // the key of a contributor k, a whole number from 0 on; "" where cells have none
 }
 
 // readChecking reads the arguments.

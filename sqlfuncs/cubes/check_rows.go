@@ -140,6 +140,9 @@ func (k *checking) addParts() {
 	k.Keep(severalOf, "contributors who are in several finest cells", sqltext.Fill("SELECT k, row_number() OVER () AS number FROM {parts} GROUP BY k HAVING count(*) > 1",
 		sqltext.Args{"parts": partsName}))
 	together, apart := sqltext.SQL(""), sqltext.SQL("")
+	if k.keyed != "" {
+		together, apart = ", sum("+k.keyed+")::BIGINT AS h", ", "+k.keyed+" AS h"
+	}
 	if k.value != "" {
 		together = ", " + k.ofRows()
 		apart = ", p.x::HUGEINT AS total"

@@ -15,6 +15,7 @@ import (
 const (
 	bySuppression = "suppress"
 	byRounding    = "round"
+	byCellKey     = "cell_key"
 )
 
 // Costs of a cell that is suppressed.
@@ -29,14 +30,16 @@ var CubeProtect = &call.Function{
 	Summary:   "Make a table of counts or sums from which no unsafe cell can be computed.",
 	Questions: []string{"How do I publish a table of counts, so that nobody can compute the small ones?"},
 	Description: "The table to publish, a row for each cell, in the order of its labels. With `method := 'suppress'` the unsafe cells, *primary* ones, have no number, and neither have others, *secondary* ones, so many that " +
-		"nobody can compute a primary cell nearer than [the rules](#rules-for-cells) allow. With `'round'` all numbers are multiples of a base, and still add up. [`cube_audit`](#cube_audit) says what can be computed from the result.",
+		"nobody can compute a primary cell nearer than [the rules](#rules-for-cells) allow. With `'round'` all numbers are multiples of a base, and still add up; with `'cell_key'` each has noise that follows from who is counted. [`cube_audit`](#cube_audit) says what can be computed from the result.",
 	Params: slices.Concat(
 		[]call.Param{param("tbl"), param("by"), param("value"), param("person"), param("holding"), param("weight"), param("rules"), param("sets"), param("hierarchies")},
 		[]call.Param{
-			{Name: "method", Type: "VARCHAR", Default: "'" + bySuppression + "'", Doc: "`'suppress'`: cells without a number; `'round'`: [numbers that are rounded](#rounding-a-table)"},
+			{Name: "method", Type: "VARCHAR", Default: "'" + bySuppression + "'", Doc: "`'suppress'`: cells without a number; `'round'`: [numbers that are rounded](#rounding-a-table); `'cell_key'`: [numbers with noise](#cell-keys)"},
 			{Name: "keep", Type: "VARCHAR[][]", Default: "NULL", Doc: "with `'suppress'`: groupings whose cells must be published unless they are unsafe themselves, as in `sets`: `[['region'], []]` keeps the totals of regions, and of all"},
 			{Name: "cost", Type: "VARCHAR", Default: "'" + costNumber + "'", Doc: "what is lost with a secondary cell, and should be little: `'number'`, its count or sum; `'cells'`, 1 each"},
 			{Name: "rounding", Type: "STRUCT", Default: "NULL", Doc: "with `'round'`: `{'base': 5, 'rule': 'controlled'}`; the rule may be `'nearest'` or `'random'`. NULL: to the threshold, controlled"},
+			{Name: "noise", Type: "STRUCT", Default: "NULL", Doc: "with `'cell_key'`: `{'largest': 5, 'variance': 2, 'smallest': 0, 'keys': 256}`, or some of these"},
+			{Name: "key", Type: "VARCHAR", Default: "NULL", Doc: "with `'cell_key'`: a secret of 16 characters or more, the same for all tables of these people"},
 			draw.ParamSeed, param("max_cells"),
 			{Name: "max_steps", Type: "BIGINT", Default: "20000000000", Doc: "how many elementary steps the search for secondary cells may take, about a second for 1e9; the best that was found by then is taken, and none is an error"},
 		}),
@@ -44,7 +47,7 @@ var CubeProtect = &call.Function{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `by`, as in [`cube_check`](#cube_check)"},
 		{Name: "grouping", Type: "BIGINT", Doc: "which columns of `by` are a total, as `GROUPING_ID` says it"},
 		{Name: "value", Type: "HUGEINT", Doc: "the number to publish: people, or the sum of `value`, in a type as in `cube_check`; NULL: suppressed"},
-		{Name: "status", Type: "VARCHAR", Doc: "`published`, `primary`, `secondary` or `rounded`"},
+		{Name: "status", Type: "VARCHAR", Doc: "`published`, `primary`, `secondary`, `rounded` or `noisy`"},
 	},
 	Example: `FROM cube_protect('(VALUES (''north'', ''f'', 60), (''north'', ''m'', 3), (''south'', ''f'', 40), (''south'', ''m'', 41), (''west'', ''f'', 25), (''west'', ''m'', 31)) t(region, sex, n)',
                   by := ['region', 'sex'], weight := 'n', rules := {'threshold': 5})`,
@@ -57,7 +60,7 @@ var CubeProtect = &call.Function{
 	},
 	NotPromised: "Other tables of the same people are not looked at: audit all of them together (`also`). Cells of groupings that `sets` does not have are not protected.",
 	Cost:        "that of [`cube_check`](#cube_check), and up to `max_steps` for the search.",
-	Source:      "Suppression: Fischetti, Salazar, “Solving the cell suppression problem on tabular data with linear constraints”, Management Science 47 (2001); the search and its proof are ours. Rounding: Cox, “A constructive procedure for unbiased controlled rounding”, JASA 82 (1987).",
+	Source:      "Suppression: Fischetti, Salazar, “Solving the cell suppression problem on tabular data with linear constraints”, Management Science 47 (2001); the search and its proof are ours. Rounding: Cox, “A constructive procedure for unbiased controlled rounding”, JASA 82 (1987). Cell keys: Fraser, Wooton, “A proposed method for confidentialising tabular output to protect against differencing”, 2005; Giessing, 2016.",
 	Plan:        planCubeProtect,
 	Kernels:     []host.Kernel{protectKernel, release.LabelsKernel},
 	Aggregates:  []host.Aggregate{keptNumbers()},
@@ -71,7 +74,7 @@ func param(name string) call.Param {
 
 // The numbers that the kernel gets, by table.
 const (
-	cellNumbers  = iota // of a cell: its codes, people, its number, 1 if it is unsafe, how far below and above it must be open
+	cellNumbers  = iota // of a cell: its codes, people, its number, the sum of its people's keys, 1 if it is unsafe, how far below and above it must be open
 	labelNumbers        // of a value: the column, its code, and that of a label above it
 )
 
@@ -125,7 +128,7 @@ func planCubeProtect(c *call.Call) (sqltext.SQL, error) {
 func (k *checking) readProtecting(spec *protectSpec) error {
 	c := k.call
 	var err error
-	if spec.Method, err = c.Choice("method", bySuppression, byRounding); err != nil {
+	if spec.Method, err = c.Choice("method", bySuppression, byRounding, byCellKey); err != nil {
 		return err
 	}
 	if spec.Cost, err = c.Choice("cost", costNumber, costCells); err != nil {
@@ -136,7 +139,7 @@ func (k *checking) readProtecting(spec *protectSpec) error {
 	}
 	if keep := c.Arguments["keep"]; keep != nil {
 		if spec.Method != bySuppression {
-			return c.Errorf("keep must be NULL with method := 'round', which publishes all cells")
+			return c.Errorf("keep must be NULL with method := '%s', which publishes all cells", spec.Method)
 		}
 		list, ok := keep.([]any)
 		if !ok || len(list) == 0 {
@@ -148,7 +151,10 @@ func (k *checking) readProtecting(spec *protectSpec) error {
 		}
 		spec.Keep = kept.masks
 	}
-	return k.readRounding(spec)
+	if err := k.readRounding(spec); err != nil {
+		return err
+	}
+	return k.readNoise(spec)
 }
 
 // roundingRules are how numbers may be rounded.
@@ -161,7 +167,7 @@ func (k *checking) readRounding(spec *protectSpec) error {
 	c, v := k.call, k.call.Arguments["rounding"]
 	if spec.Method != byRounding {
 		if v != nil {
-			return c.Errorf("rounding must be NULL with method := 'suppress'; add method := 'round'")
+			return c.Errorf("rounding must be NULL with method := '%s'; add method := 'round'", spec.Method)
 		}
 		return nil
 	}
@@ -204,12 +210,16 @@ func (k *checking) addWidths() {
 			"fail": k.Fail("value must sum to less than 9223372036854775808, in millionths where it has digits behind the point; divide it in a query given as tbl"),
 		})
 	}
+	key := sqltext.SQL("0")
+	if k.keyed != "" {
+		key = "x.h"
+	}
 	k.With(protectedName, "all cells: their codes, people, number, and how far from it they must stay open", sqltext.Fill(`
-		SELECT list_concat(list_value({codes}, x.n, {number}), __skyline_cube_width({rules}, {counts}, x.n, {high}, {low}, {values}, {lines})) AS numbers
+		SELECT list_concat(list_value({codes}, x.n, {number}, {key}), __skyline_cube_width({rules}, {counts}, x.n, {high}, {low}, {values}, {lines})) AS numbers
 		FROM {cells} AS x
 		{joins}
 	`, sqltext.Args{
-		"codes": sqltext.List(sqltext.Prefixed("x", k.codes())), "number": number, "rules": sqltext.JSON(k.rules), "counts": sqltext.Bool(k.value == ""),
+		"codes": sqltext.List(sqltext.Prefixed("x", k.codes())), "number": number, "key": key, "rules": sqltext.JSON(k.rules), "counts": sqltext.Bool(k.value == ""),
 		"high": j.high, "low": j.low, "values": j.values, "lines": j.lines, "cells": cellsName, "joins": j.joins,
 	}))
 }

@@ -9,6 +9,7 @@ import (
 
 	"skyline/engine"
 	"skyline/engine/cube"
+	"skyline/engine/cube/cellkey"
 	"skyline/engine/cube/primary"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/words"
@@ -16,15 +17,16 @@ import (
 
 // protectSpec is what the kernel of cube_protect gets.
 type protectSpec struct {
-	Method   string  `json:"method"`
-	Columns  int     `json:"columns"`
-	Counts   bool    `json:"counts,omitempty"` // a table of counts
-	Masks    []int64 `json:"masks,omitempty"`  // the groupings that are published; all if there are none
-	Keep     []int64 `json:"keep,omitempty"`
-	Cost     string  `json:"cost"`
-	Base     int64   `json:"base,omitempty"`
-	Rule     string  `json:"rule,omitempty"`
-	MaxSteps float64 `json:"max_steps"`
+	Method   string          `json:"method"`
+	Columns  int             `json:"columns"`
+	Counts   bool            `json:"counts,omitempty"` // a table of counts
+	Masks    []int64         `json:"masks,omitempty"`  // the groupings that are published; all if there are none
+	Keep     []int64         `json:"keep,omitempty"`
+	Cost     string          `json:"cost"`
+	Base     int64           `json:"base,omitempty"`
+	Rule     string          `json:"rule,omitempty"`
+	Noise    cellkey.Options `json:"noise,omitzero"`
+	MaxSteps float64         `json:"max_steps"`
 
 	Numbers host.Shared[*numberTables] `json:"numbers,omitzero"`
 	Key     []byte                     `json:"key,omitempty"`
@@ -45,12 +47,11 @@ func runProtect(ctx context.Context, spec *protectSpec) (*host.Rows[outcome], er
 		return nil, err
 	}
 	outcomes := make([]outcome, len(t.cells))
-	if spec.Method == byRounding {
-		err = t.round(ctx, outcomes)
-	} else {
-		err = t.suppress(ctx, outcomes)
+	method := map[string]func(context.Context, []outcome) error{bySuppression: t.suppress, byRounding: t.round, byCellKey: t.perturb}[spec.Method]
+	if method == nil {
+		return nil, errNumbers
 	}
-	if err != nil {
+	if err := method(ctx, outcomes); err != nil {
 		return nil, err
 	}
 	rows := host.NewRows[outcome]()
@@ -68,6 +69,7 @@ type cell struct {
 	codes        []int64
 	people       int64
 	number       int64
+	key          int64 // the sum of the keys of its people
 	unsafe       bool
 	below, above int64
 	published    bool
@@ -87,7 +89,7 @@ func newTable(spec *protectSpec) (*table, error) {
 	if n < 1 || n > maxColumns || spec.Numbers.Value == nil {
 		return nil, errNumbers
 	}
-	rows, err := spec.Numbers.Value.of(cellNumbers, n+5)
+	rows, err := spec.Numbers.Value.of(cellNumbers, n+6)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +97,7 @@ func newTable(spec *protectSpec) (*table, error) {
 	slices.SortFunc(rows, slices.Compare)
 	for i, row := range rows {
 		c := &t.cells[i]
-		*c = cell{codes: row[:n], people: row[n], number: row[n+1], unsafe: row[n+2] == 1, below: row[n+3], above: row[n+4]}
+		*c = cell{codes: row[:n], people: row[n], number: row[n+1], key: row[n+2], unsafe: row[n+3] == 1, below: row[n+4], above: row[n+5]}
 		mask := int64(0)
 		for d, code := range c.codes {
 			if code == 0 {
