@@ -60,7 +60,7 @@ FROM cube_audit('(VALUES (''north'', ''f'', 6), (''south'', ''f'', NULL), (''All
 		"Counts of distinct people do not add up where a person is in several cells; means and percentages are no sums. They are refused.",
 		"Nothing depends on the order of rows, on time or on chance.",
 	},
-	NotPromised: "Sums of masked cells are tested only where they are those of a line whose total is published. Nothing is said of how likely each possible number is.",
+	NotPromised: "Sums of masked cells are tested only where they are those of a line whose total is published and that lacks no cell by `absent := 'masked'`. Nothing is said of how likely each possible number is.",
 	Cost:        "one scan and one GROUP BY of each table; then time about proportional to cells times groupings, and up to `max_steps` for bounds that do not follow by adding and subtracting.",
 	Source:      "ours; the question is that of Fellegi, “On the question of statistical confidentiality”, JASA 67 (1972), and of the audits in τ-Argus and sdcTable.",
 	Plan:        planCubeAudit,
