@@ -280,7 +280,7 @@ func (m *microdata) cells(isPublished func(labels []string) bool, zeros bool) []
 // several rows, holdings, hierarchies, NULLs, cells of nobody, every choice of totals.
 func TestCheckByDefinition(t *testing.T) {
 	db := sqltest.Open(t, "")
-	for seed := range trials.Seeds(t, 40, 1500) {
+	for seed := range trials.Seeds(t, 25, 1500) {
 		random := rand.New(rand.NewPCG(seed, 17))
 		m := newMicrodata(random)
 		zeros := random.IntN(3) == 0
