@@ -17,22 +17,22 @@ func BenchmarkBounds(b *testing.B) {
 	}
 	for name, make := range map[string]func(rng *rand.Rand) (*cube.System, [][]cube.Term, []int64){
 		"table=100x100": func(rng *rand.Rand) (*cube.System, [][]cube.Term, []int64) {
-			return newTable(skewed(rng, 50), levels(100), levels(100)).linked(true, counts, fifth(rng))
+			return newTable(skewed(rng, 50), levels(100), levels(100)).linked(counts, fifth(rng))
 		},
 		"cube=4D/cells=1e5/masked": func(rng *rand.Rand) (*cube.System, [][]cube.Term, []int64) {
-			return large(rng).linked(true, counts, masked)
+			return large(rng).linked(counts, masked)
 		},
 		"cube=4D/cells=1e5/hidden=third": func(rng *rand.Rand) (*cube.System, [][]cube.Term, []int64) {
-			return large(rng).linked(true, counts, partly(rng, 3))
+			return large(rng).linked(counts, partly(rng, 3))
 		},
 		"cube=4D/cells=1e5/hidden=half": func(rng *rand.Rand) (*cube.System, [][]cube.Term, []int64) {
-			return large(rng).linked(true, counts, partly(rng, 2))
+			return large(rng).linked(counts, partly(rng, 2))
 		},
 		"cube=4D/cells=1e4/hidden=half": func(rng *rand.Rand) (*cube.System, [][]cube.Term, []int64) {
-			return newTable(skewed(rng, 30), levels(7, 3), levels(7, 3), levels(7, 3), levels(4, 2)).linked(true, counts, partly(rng, 2))
+			return newTable(skewed(rng, 30), levels(7, 3), levels(7, 3), levels(7, 3), levels(4, 2)).linked(counts, partly(rng, 2))
 		},
 		"cube=3D/cells=1e3/hidden=half": func(rng *rand.Rand) (*cube.System, [][]cube.Term, []int64) {
-			return newTable(skewed(rng, 30), levels(7, 3), levels(7, 3), levels(7, 3)).linked(true, counts, partly(rng, 2))
+			return newTable(skewed(rng, 30), levels(7, 3), levels(7, 3), levels(7, 3)).linked(counts, partly(rng, 2))
 		},
 	} {
 		b.Run(name, func(b *testing.B) {

@@ -10,12 +10,15 @@ import (
 const (
 	// fewCandidates is among how many cells a change is looked for at first.
 	fewCandidates = 200
+	// hiddenAround is how many times as many of these may be hidden already.
+	hiddenAround = 3
 	// wider is how many times as many these are for the orders behind the first ones.
 	wider = 5
 	// fewWays is for how many of these there is a way on which a change can be found.
 	fewWays = 20
-	// stepsPerChange is how many steps the search for a change may take: one that is found by then is taken.
-	stepsPerChange = 1e8
+	// mostPerChange is how many steps the search for a change may take: one that is found by then is taken. They are fewer, but
+	// leastPerChange, where there are so many needs that the limit allows no more for each.
+	mostPerChange, leastPerChange = 1e8, 2e7
 	// mostThinned is how often fewer cells are looked for, and mostDearer how many times as dear one may become.
 	mostThinned = 4
 	mostDearer  = 64
@@ -24,10 +27,11 @@ const (
 )
 
 // change returns the cells of the cheapest change that meets a need, of cells that are allowed, the cell itself among them; or
-// nil if there is none. everything says that there is nothing else to try: it may take all steps that are left.
+// nil if there is none. effort is how many times as many steps it may take as
+// others.
 //
 // Errors: errOverflow, those of the budget.
-func (w *witnesses) change(n need, allowed []bool, everything bool) ([]int32, error) {
+func (w *witnesses) change(n need, allowed []bool, effort float64) ([]int32, error) {
 	least, largest := w.Cells[n.cell].ends()
 	if v := w.Cells[n.cell].Value + n.by; v < least || v > largest {
 		return nil, nil
@@ -75,11 +79,7 @@ func (w *witnesses) change(n need, allowed []bool, everything bool) ([]int32, er
 		}
 		s.Sums = append(s.Sums, sum)
 	}
-	left := w.limit - w.spent
-	if !everything {
-		left = min(left, float64(stepsPerChange*w.width))
-	}
-	steps := budget.New(w.ctx, max(0, left))
+	steps := budget.New(w.ctx, max(0, min(w.limit-w.spent, w.perChange*effort)))
 	table, err := s.cheapest(w.ctx, price, steps)
 	w.spent += steps.Spent() + float64(100*len(cells))
 	if err != nil || table == nil {
@@ -108,7 +108,7 @@ func (w *witnesses) thin(n need, cells []int32) []int32 {
 			allowed[i] = true
 		}
 		w.thinning = true
-		fewer, err := w.change(n, allowed, false)
+		fewer, err := w.change(n, allowed, float64(w.width))
 		w.thinning = false
 		if err != nil || fewer == nil || len(fewer) >= len(cells) {
 			break
@@ -140,38 +140,43 @@ func (c *Cell) room() Range {
 	return r
 }
 
-// around returns the cells that a change may be of: all that are hidden, and those others that are closest to a cell, where
-// going on along a line costs what the next cell does; and whether these are all.
-func (w *witnesses) around(n need, size int) (allowed []bool, all bool) {
+// around returns the cells that a change may be of: those that are closest to a cell, where going on along a line costs what the
+// next cell does, and hidden ones cost next to nothing; and whether these are all. more says whether there may be cells among
+// them that are not hidden yet.
+func (w *witnesses) around(n need, size int, more bool) (allowed []bool, all bool) {
 	allowed = make([]bool, len(w.Cells))
-	copy(allowed, w.hidden)
 	way, seen := &closest{{0, n.cell}}, make([]bool, len(w.Cells))
 	walked := make([]bool, len(w.Lines))
-	for count := 0; len(*way) > 0; {
+	for hidden, others := 0, 0; len(*way) > 0; {
 		next := way.pop()
 		if seen[next.cell] {
 			continue
 		}
 		seen[next.cell] = true
-		if c := &w.Cells[next.cell]; !w.hidden[next.cell] && !c.Keep {
-			if count++; count > size {
-				return allowed, false
-			}
-			allowed[next.cell] = true
+		if w.hidden[next.cell] {
+			hidden++
+		} else {
+			others++
 		}
+		if hidden > hiddenAround*size || others > size {
+			return allowed, false
+		}
+		allowed[next.cell] = true
 		for _, l := range w.in[w.first[next.cell]:w.first[next.cell+1]] {
 			if walked[l] {
 				continue
 			}
 			walked[l] = true
 			for _, t := range w.Lines[l] {
-				if c := &w.Cells[t.Unknown]; !seen[t.Unknown] && !c.Keep {
-					cost := next.cost + 1
-					if !w.hidden[t.Unknown] {
-						cost += c.Cost
-					}
-					way.push(step{cost, t.Unknown})
+				c := &w.Cells[t.Unknown]
+				if seen[t.Unknown] || c.Keep || !more && !w.hidden[t.Unknown] {
+					continue
 				}
+				cost := next.cost + 1
+				if !w.hidden[t.Unknown] {
+					cost += c.Cost
+				}
+				way.push(step{cost, t.Unknown})
 			}
 		}
 	}

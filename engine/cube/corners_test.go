@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"skyline/engine/cube"
@@ -101,7 +102,7 @@ func (c *corners) choose(j int, lines []line) {
 	}
 	if u := c.s.Unknowns[j]; u.Whole {
 		for x := u.Least; x <= u.Largest; x++ {
-			c.choose(j+1, append(lines[:len(lines):len(lines)], c.line(each(j + 1)[j], x)))
+			c.choose(j+1, append(slices.Clip(lines), c.line(each(j + 1)[j], x)))
 		}
 		return
 	}
@@ -118,7 +119,7 @@ func (c *corners) corner(lines, others []line) {
 		return
 	}
 	for i := range others {
-		c.corner(append(lines[:len(lines):len(lines)], others[i]), others[i+1:])
+		c.corner(append(slices.Clip(lines), others[i]), others[i+1:])
 	}
 }
 

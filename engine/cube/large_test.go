@@ -72,7 +72,7 @@ func (w *watcher) Progress(done, total float64) {
 func TestWatched(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	made := newTable(skewed(rng, 30), levels(7, 3), levels(7, 3), levels(4, 2))
-	s, targets, _ := made.linked(true, counts, partly(rng, 2))
+	s, targets, _ := made.linked(counts, partly(rng, 2))
 	p := newTable(skewed(rng, 10), levels(4), levels(4), levels(3)).problem(3)
 	for name, run := range map[string]func(ctx context.Context) error{
 		"bounds":  func(ctx context.Context) error { _, err := s.Bounds(ctx, targets, 1e8); return err },
@@ -94,7 +94,7 @@ func TestWatched(t *testing.T) {
 func TestOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	made := newTable(skewed(rng, 30), levels(5), levels(5), levels(3))
-	s, targets, _ := made.linked(true, counts, partly(rng, 2))
+	s, targets, _ := made.linked(counts, partly(rng, 2))
 	want := bounds(t, s, targets)
 	of := rng.Perm(len(s.Unknowns))
 	other := &cube.System{Unknowns: make([]cube.Unknown, len(of))}

@@ -77,10 +77,10 @@ func (t *table) value(cell int) (v int64) {
 
 // publish returns the system of a table: all cells are published in which hide is false, and of the others it is known that
 // they are in a range. Counts are whole. The targets are the hidden cells.
-func (t *table) publish(whole bool, beforehand cube.Range, hide func(cell int, value int64) (bool, cube.Range)) (*cube.System, [][]cube.Term, []int64) {
+func (t *table) publish(beforehand cube.Range, hide func(cell int, value int64) (bool, cube.Range)) (*cube.System, [][]cube.Term, []int64) {
 	s := &cube.System{}
 	for range t.inner {
-		s.Unknowns = append(s.Unknowns, cube.Unknown{Range: beforehand, Whole: whole})
+		s.Unknowns = append(s.Unknowns, cube.Unknown{Range: beforehand, Whole: true})
 	}
 	var targets [][]cube.Term
 	var values []int64
@@ -137,9 +137,9 @@ func (d dimension) children() [][]int {
 	return all
 }
 
-// linked returns the same as publish in another form: each hidden cell is an unknown, and each way in which a cell is the sum
+// linked returns the same as publish in another form, of counts: each hidden cell is an unknown, and each way in which a cell is the sum
 // of others is a sum.
-func (t *table) linked(whole bool, beforehand cube.Range, hide func(cell int, value int64) (bool, cube.Range)) (*cube.System, [][]cube.Term, []int64) {
+func (t *table) linked(beforehand cube.Range, hide func(cell int, value int64) (bool, cube.Range)) (*cube.System, [][]cube.Term, []int64) {
 	s := &cube.System{}
 	var targets [][]cube.Term
 	var values []int64
@@ -152,12 +152,11 @@ func (t *table) linked(whole bool, beforehand cube.Range, hide func(cell int, va
 			if within.Largest == 0 && within.NoLargest {
 				within = beforehand
 			}
-			s.Unknowns = append(s.Unknowns, cube.Unknown{Range: within, Whole: whole})
+			s.Unknowns = append(s.Unknowns, cube.Unknown{Range: within, Whole: true})
 		}
 	}
 	stride := 1
-	for k := len(t.dims) - 1; k >= 0; k-- {
-		d := t.dims[k]
+	for _, d := range slices.Backward(t.dims) {
 		children := d.children()
 		for i := range t.cells {
 			code := i / stride % len(d)

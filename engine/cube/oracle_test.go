@@ -29,7 +29,7 @@ func (o *oracle) try(j int) {
 		return
 	}
 	u := o.s.Unknowns[j]
-	for x := u.Least; (u.NoLargest || x <= u.Largest) && !(u.NoLargest && o.tooMuch(j, x)); x++ {
+	for x := u.Least; u.NoLargest && !o.tooMuch(j, x) || !u.NoLargest && x <= u.Largest; x++ {
 		o.x[j] = x
 		o.try(j + 1)
 	}

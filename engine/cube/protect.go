@@ -3,6 +3,7 @@ package cube
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"skyline/engine/progress"
@@ -92,7 +93,9 @@ type witnesses struct {
 	scale    float64
 	moved    map[int32]float64 // by how much cells changed in the last change of them
 	thinning bool
-	width    int // how many times as far changes are looked for
+	// perChange is how many steps the search for a change may take.
+	perChange float64
+	width     int // how many times as far changes are looked for
 }
 
 func (p *Problem) newWitnesses(ctx context.Context, limit float64) *witnesses {
@@ -114,9 +117,19 @@ func (p *Problem) newWitnesses(ctx context.Context, limit float64) *witnesses {
 			w.insiders[i] = append(w.insiders[i], k)
 		}
 	}
+	needs := 1.0
+	for i := range p.Cells {
+		if p.Cells[i].Primary {
+			needs += 2
+		}
+	}
+	w.perChange = min(mostPerChange, max(leastPerChange, limit/(stepsOfNeed*needs)))
 	w.scale = min(1, mostPrice/float64(most))
 	return w
 }
+
+// stepsOfNeed is how many changes may be searched for on average for each need, so that all orders have their turn.
+const stepsOfNeed = 2
 
 // protect hides what protects the primary cells, and publishes what is not needed for it.
 //
@@ -138,7 +151,8 @@ func (w *witnesses) protect(order []int32) error {
 
 // meet finds a change for a need, and for those insiders who would see it others.
 func (w *witnesses) meet(n need) error {
-	cells, err := w.change(n, w.hidden, false)
+	hidden, _ := w.around(n, fewCandidates*w.width, false)
+	cells, err := w.change(n, hidden, float64(w.width))
 	for size, all := fewCandidates*w.width, false; cells == nil; size *= 4 {
 		if err != nil && (w.spent >= w.limit || all || !isLimit(err)) {
 			return err
@@ -147,13 +161,17 @@ func (w *witnesses) meet(n need) error {
 			return &Unprotected{n.cell}
 		}
 		var allowed []bool
-		allowed, all = w.around(n, size)
+		allowed, all = w.around(n, size, true)
 		w.enclose(n, size/fewWays, allowed)
-		if cells, err = w.change(n, allowed, all); cells == nil {
+		effort := float64(size) / fewCandidates
+		if all {
+			effort = math.Inf(1) // there is nothing else to try
+		}
+		if cells, err = w.change(n, allowed, effort); cells == nil {
 			// All that is hidden may be too much to look at, and what is around too little.
 			ways := make([]bool, len(w.Cells))
 			w.enclose(n, size/fewWays*10, ways)
-			if found, failed := w.change(n, ways, false); found != nil || failed != nil && !isLimit(failed) {
+			if found, failed := w.change(n, ways, effort); found != nil || failed != nil && !isLimit(failed) {
 				cells, err = found, failed
 			}
 		}
@@ -233,7 +251,7 @@ func (w *witnesses) without(i int32) (all []found, needed bool, err error) {
 		if !slices.Contains(w.changes[n], i) {
 			continue
 		}
-		cells, err := w.change(n, w.hidden, false)
+		cells, err := w.change(n, w.hidden, float64(w.width))
 		if err != nil || cells == nil {
 			return nil, true, err
 		}
@@ -243,7 +261,7 @@ func (w *witnesses) without(i int32) (all []found, needed bool, err error) {
 			if known, ok := w.changes[other]; ok && !slices.Contains(known, i) {
 				continue
 			}
-			cells, err := w.change(other, w.hidden, false)
+			cells, err := w.change(other, w.hidden, float64(w.width))
 			if err != nil || cells == nil {
 				return nil, true, err
 			}

@@ -32,7 +32,7 @@ func (t *table) problem(largest int64) *cube.Problem {
 
 // lines returns each way in which a cell is the sum of others.
 func (t *table) lines() (all [][]cube.Term) {
-	s, _, _ := t.linked(true, counts, func(int, int64) (bool, cube.Range) { return true, counts })
+	s, _, _ := t.linked(counts, func(int, int64) (bool, cube.Range) { return true, counts })
 	for _, sum := range s.Sums {
 		all = append(all, sum.Terms)
 	}

@@ -56,10 +56,7 @@ func newTableau(unknowns int, sums [][]Term, least, largest []int64, keep bool, 
 	t.place = make([]int32, unknowns+t.rows)
 	for j := range t.cols {
 		t.inCol[j], t.place[j] = int32(j), ^int32(j)
-		t.value[j] = max(0, t.least[j])
-		if t.largest[j] < t.value[j] {
-			t.value[j] = t.largest[j]
-		}
+		t.value[j] = min(max(0, t.least[j]), t.largest[j])
 	}
 	s := &sparse{tableau: t, of: make([][]entry, t.rows), below: make([][]int32, t.cols), gone: make([]bool, t.rows)}
 	for i, terms := range sums {
@@ -268,10 +265,4 @@ func (t *tableau) at(v int32) fraction {
 		return fraction{t.value[^p], 1}
 	}
 	return fraction{t.least[v], 1}
-}
-
-// whole reports whether the value of a variable is.
-func (t *tableau) whole(v int32) bool {
-	f := t.at(v)
-	return f.num%f.den == 0
 }

@@ -15,14 +15,14 @@ func TestCubes(t *testing.T) {
 	for seed := range trials.Seeds(t, 40, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		made, hide := randomCube(rng)
-		s, targets, _ := made.publish(true, counts, hide)
+		s, targets, _ := made.publish(counts, hide)
 		_, f, w := compare(t, seed, s, targets)
 		follow, wide = follow+f, wide+w
 		want, err := s.Bounds(t.Context(), targets, 1e8)
 		if err != nil {
 			t.Fatal(err)
 		}
-		linked, same, _ := made.linked(true, counts, hide)
+		linked, same, _ := made.linked(counts, hide)
 		got, err := linked.Bounds(t.Context(), same, 1e8)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)

@@ -3,6 +3,7 @@ package cube
 import (
 	"context"
 	"math"
+	"slices"
 
 	"skyline/engine/internal/budget"
 )
@@ -259,9 +260,9 @@ func (b *box) reasons(sums ...int32) []int32 {
 	for _, i := range sums {
 		need(i, int32(len(b.changes)))
 	}
-	for at := len(b.changes) - 1; at >= 0; at-- {
+	for at, c := range slices.Backward(b.changes) {
 		if needed[at] {
-			need(b.changes[at].sum, int32(at))
+			need(c.sum, int32(at))
 		}
 	}
 	var all []int32
