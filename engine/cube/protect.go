@@ -123,13 +123,13 @@ func (p *Problem) newWitnesses(ctx context.Context, limit float64) *witnesses {
 			needs += 2
 		}
 	}
-	w.perChange = min(mostPerChange, max(leastPerChange, limit/(stepsOfNeed*needs)))
+	w.perChange = min(mostPerChange, max(leastPerChange, sharesOfNeed*limit/needs))
 	w.scale = min(1, mostPrice/float64(most))
 	return w
 }
 
-// stepsOfNeed is how many changes may be searched for on average for each need, so that all orders have their turn.
-const stepsOfNeed = 2
+// sharesOfNeed is how many times a need's share of the limit the search for a change may take: few take as much.
+const sharesOfNeed = 4
 
 // protect hides what protects the primary cells, and publishes what is not needed for it.
 //
