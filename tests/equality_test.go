@@ -104,6 +104,11 @@ var calls = map[string][]string{
 		"SELECT * FROM cube_check('t', ['q', 's'], value := 'n', person := 'g2', rules := {'threshold': 2, 'dominance': [2, 70], 'difference': 3, 'zeros': 'unsafe'})",
 		"SELECT * FROM cube_check('t', ['q', 'g1'], holding := 's', rules := {'threshold': 2})",
 	},
+	"cube_protect": {
+		"SELECT * FROM cube_protect('t', ['q', 's'], rules := {'threshold': 3})",
+		"SELECT * FROM cube_protect('t', ['q', 'g1'], method := 'round', rounding := {'base': 3}, seed := 1)",
+		"SELECT * FROM cube_protect('t', ['g1'], person := 'q', method := 'cell_key', key := 'a secret of the office')",
+	},
 	"special_uniques": {
 		"SELECT * FROM special_uniques('t', ['q', 's', 'g2'])",
 		"SELECT * FROM special_uniques('t', ['s', 'g1'], person := 'q')",

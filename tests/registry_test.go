@@ -122,6 +122,10 @@ var signatures = map[string]struct{ signature, columns string }{
 		"cube_check(tbl, by, value := NULL, person := NULL, holding := NULL, weight := NULL, sampling_weight := NULL, rules := NULL, sets := 'cube', hierarchies := NULL, output := 'cells', max_cells := 50000000",
 		"…, grouping, safe, rule, achieved, excess, required, meaning, people, value, broken, levels",
 	},
+	"cube_protect": {
+		"cube_protect(tbl, by, value := NULL, person := NULL, holding := NULL, weight := NULL, rules := NULL, sets := 'cube', hierarchies := NULL, method := 'suppress', keep := NULL, cost := 'number', rounding := NULL, noise := NULL, key := NULL, seed := NULL, max_cells := 50000000, max_steps := 20000000000",
+		"…, grouping, value, status",
+	},
 	"workload_error":    {"workload_error(original, releases, dimension := NULL, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value, meaning"},
 	"skyline_functions": {"skyline_functions(", "name, summary, signature, example, version, reference, redefined_in"},
 }

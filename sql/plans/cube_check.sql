@@ -22,7 +22,8 @@ FROM (
         FROM (
             SELECT canonical(tbl."region") AS q1, canonical(tbl."industry") AS q2, CASE WHEN tbl."firm" IS NULL THEN error('cube_check: person must not be NULL; filter such rows in a query given as tbl') ELSE canonical(tbl."firm") END AS k, CASE WHEN NOT __skyline_has_type(typeof(tbl."turnover"), '<number>') THEN error('cube_check: value must be a column of numbers; cast it in a query given as tbl') WHEN __skyline_has_type(typeof(tbl."turnover"), 'DECIMAL\([0-9]+,([7-9]|[1-3][0-9])\)') THEN error('cube_check: value must have at most six digits behind the point; round it, or multiply it, in a query given as tbl') WHEN tbl."turnover" IS NULL THEN NULL
                     WHEN coalesce(struct_extract(struct_pack("false" := CASE WHEN NOT __skyline_has_type(typeof(list_value(tbl."turnover")), '(<integer>)\[\]') THEN TRY_CAST(TRY(TRY_CAST(tbl."turnover" AS DECIMAL(38,6)) * 1000000) AS BIGINT) END, "true" := TRY_CAST(tbl."turnover" AS BIGINT)), (__skyline_has_type(typeof(list_value(tbl."turnover")), '(<integer>)\[\]'))::VARCHAR), 0) < 0 THEN error('cube_check: value must be at least 0 in each row, since a rule about shares of a sum means nothing where a contribution may be negative; filter such rows in a query given as tbl') WHEN struct_extract(struct_pack("false" := CASE WHEN NOT __skyline_has_type(typeof(list_value(tbl."turnover")), '(<integer>)\[\]') THEN TRY_CAST(TRY(TRY_CAST(tbl."turnover" AS DECIMAL(38,6)) * 1000000) AS BIGINT) END, "true" := TRY_CAST(tbl."turnover" AS BIGINT)), (__skyline_has_type(typeof(list_value(tbl."turnover")), '(<integer>)\[\]'))::VARCHAR) IS NULL THEN error('cube_check: value must be a number, and below 9 trillion where it has digits behind the point; divide it in a query given as tbl') ELSE struct_extract(struct_pack("false" := CASE WHEN NOT __skyline_has_type(typeof(list_value(tbl."turnover")), '(<integer>)\[\]') THEN TRY_CAST(TRY(TRY_CAST(tbl."turnover" AS DECIMAL(38,6)) * 1000000) AS BIGINT) END, "true" := TRY_CAST(tbl."turnover" AS BIGINT)), (__skyline_has_type(typeof(list_value(tbl."turnover")), '(<integer>)\[\]'))::VARCHAR) END AS x FROM checked("firms") AS tbl
-        )WHERE x IS NOT NULL
+        )
+        WHERE x IS NOT NULL
         GROUP BY q1, q2, k
     ),
 
@@ -76,7 +77,8 @@ FROM (
         FROM (
             SELECT DISTINCT t
             FROM (
-                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'region' AND level >= 1UNION ALL
+                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'region' AND level >= 1
+                UNION ALL
                 SELECT encode(text_of(v)) FROM (SELECT v FROM __skyline_v1)
             )
         )
@@ -88,7 +90,8 @@ FROM (
         FROM (
             SELECT DISTINCT t
             FROM (
-                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'industry' AND level >= 1UNION ALL
+                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'industry' AND level >= 1
+                UNION ALL
                 SELECT encode(text_of(v)) FROM (SELECT v FROM __skyline_v2)
             )
         )

@@ -64,7 +64,9 @@ var CubeCheck = &call.Function{
 	Scalars:     func() []host.Scalar { return []host.Scalar{verdictScalar(), cellMeaningScalar(), ruleMeaningScalar()} },
 }
 
-const costOfCheck = "a scan and a GROUP BY of `by`, and for each column of `by` another one, of cells."
+const costOfCheck = "one scan and GROUP BY of `by`, and for each column of `by` a GROUP BY of cells; with `person` or `holding` one more of their rows. " +
+	"10,000,000 rows by four columns, two of them with hierarchies, are 3,253,254 cells of 48 groupings. They took 11 seconds of processor time as counts and 18 as sums, without `meaning`; DuckDB's GROUPING SETS that only count or sum took 19 and 23, and 33 with the two largest values. " +
+	"With more cells than rows it takes longer than they do: 1,000,000 rows, 2,116,669 cells, 6 and 11 seconds beside 2 and 3."
 
 // planCubeCheck returns the statement: DuckDB counts the finest cells and adds them up; a scalar judges each cell.
 func planCubeCheck(c *call.Call) (sqltext.SQL, error) {

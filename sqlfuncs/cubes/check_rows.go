@@ -24,13 +24,12 @@ const (
 	severalOf  = sqltext.SQL("__skyline_several")
 )
 
-// scaled says of which type the numbers of a column are that have digits behind the point: whole counts
-// them in millionths.
+// scaled is in how many parts whole counts a number of a type that has digits behind the point.
 const scaled = primary.MaxUnit
 
 // whole is a column of numbers from 0 on as a BIGINT: of an integer type it is the value, of others
-// as many millionths. least is what a number must be at least.
-func (k *checking) whole(param, column string, integers sqltext.SQL, least int64, range_ string) sqltext.SQL {
+// as many millionths. least is what it must be at least, and rule says so.
+func (k *checking) whole(param, column string, integers sqltext.SQL, least int64, rule string) sqltext.SQL {
 	x := k.Column(column)
 	return sqltext.Fill(`
 		CASE WHEN NOT {is_number} THEN {type} WHEN {is_fine} THEN {digits} WHEN {x} IS NULL THEN NULL
@@ -38,7 +37,7 @@ func (k *checking) whole(param, column string, integers sqltext.SQL, least int64
 		"x": x, "is_number": sqltext.HasType(x, sqltext.NumericTypes), "is_fine": sqltext.HasType(x, `DECIMAL\([0-9]+,([7-9]|[1-3][0-9])\)`),
 		"type":   k.Fail(param + " must be a column of numbers; cast it in a query given as tbl"),
 		"digits": k.Fail(param + " must have at most six digits behind the point; round it, or multiply it, in a query given as tbl"),
-		"range":  k.Fail(param + " must be " + range_ + "; filter such rows in a query given as tbl"),
+		"range":  k.Fail(param + " must be " + rule + "; filter such rows in a query given as tbl"),
 		"large":  k.Fail(param + " must be a number, and below 9 trillion where it has digits behind the point; divide it in a query given as tbl"),
 		"least":  sqltext.Int(least),
 		"whole":  sqltext.Either(sqltext.IsOfType(x, sqltext.IntegerTypes), integers, "TRY_CAST(TRY(TRY_CAST("+x+" AS DECIMAL(38,6)) * 1000000) AS BIGINT)"),
