@@ -7,6 +7,7 @@ import (
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/certificate"
 	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/cubes"
 	"skyline/sqlfuncs/evidence"
 	"skyline/sqlfuncs/gnf"
 	"skyline/sqlfuncs/hierarchies"
@@ -44,6 +45,7 @@ func Families() []Family {
 		}, release.Shared},
 		{"report", report.Introduction, []*call.Function{report.ReleaseEvidence, report.ReleaseReport}, report.Shared},
 		{"releases", releases.Introduction, []*call.Function{releases.RepublicationCheck, releases.ReleaseNext}, releases.Shared + "\n" + releases.Changing},
+		{"cubes", cubes.Introduction, []*call.Function{cubes.CubeCheck, cubes.CubeAudit, cubes.CubeProtect}, cubes.Shared + "\n" + cubes.RulesForCells},
 		{"certificate", certificate.Introduction, []*call.Function{certificate.ReleaseCertificate, certificate.CertificateCheck}, certificate.Shared},
 		{"recipe", recipe.Introduction, []*call.Function{recipe.ReleaseRecipe, recipe.RecipeApply, recipe.RecipeMap, recipe.RecipeCheck}, ""},
 		{"warehouse", warehouse.Introduction, []*call.Function{warehouse.CellsSQL, warehouse.RecipeSQL}, warehouse.Shared},

@@ -1,6 +1,7 @@
 package sqlfuncs
 
 import (
+	"strings"
 	"testing"
 
 	"skyline/sqlfuncs/jump"
@@ -17,6 +18,9 @@ func TestAbsentEverywhere(t *testing.T) {
 		}
 		if f.Name == "mondrian_posterior" {
 			names = false // its privacy has no skyline
+		}
+		if strings.HasPrefix(f.Name, "cube_") {
+			names = false // its value is a column
 		}
 		if got := f.Param("absent_values") != nil; got != names {
 			t.Errorf("%s: has a parameter absent_values: %v, want %v", f.Name, got, names)

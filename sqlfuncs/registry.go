@@ -56,7 +56,7 @@ func selectOf(name string, params []string) string {
 	if len(params) > 0 {
 		fields := make([]string, len(params))
 		for i, param := range params {
-			fields[i] = fmt.Sprintf("%s := %s", param, param)
+			fields[i] = fmt.Sprintf("%s := %s", param, reference(param))
 		}
 		if slices.Contains(params, call.ParamPlan.Name) {
 			for _, setting := range planning.Settings {
@@ -66,6 +66,14 @@ func selectOf(name string, params []string) string {
 		arguments = "CAST(system.main.to_json(system.main.struct_pack(" + strings.Join(fields, ", ") + ")) AS VARCHAR)"
 	}
 	return fmt.Sprintf("FROM system.main.query(system.main.__skyline_plan('%s', %s))", name, arguments)
+}
+
+// reference is a parameter as an expression. BY is a word that DuckDB's grammar takes for a name only in quotes there.
+func reference(param string) string {
+	if param == "by" {
+		return string(sqltext.Ident(param))
+	}
+	return param
 }
 
 // Macros returns the statements that create every public function.

@@ -70,5 +70,5 @@ func planSkylineFunctions(*call.Call) (sqltext.SQL, error) {
 // definitionOf returns the macro's body as DuckDB shows it, without double quotes and blanks:
 // which names are quoted depends on its version.
 func definitionOf(f *call.Function) string {
-	return strings.ReplaceAll("SELECT * "+bodyOf(f), " ", "")
+	return strings.NewReplacer(" ", "", `"`, "").Replace("SELECT * " + bodyOf(f))
 }

@@ -34,10 +34,12 @@ var classOf = map[string]int{
 	"safe": verdict, "holds": verdict, "minimal": verdict, "role": verdict, "outcome": verdict, "kept": verdict, "exposed": verdict, "status": verdict,
 	"in_original": verdict, "decided": verdict, "released": verdict, "problem": verdict,
 
+	"cube_check.rule": verdict, "cube_check.grouping": subject, "cube_check.value": rest, "cube_check.levels": nested, "excess": number,
+
 	"breach": number, "implications": number, "negations": number, "probability": number, "before": number, "achieved": number, "unique_people": number,
 	"distinct_values": number, "unique_share": number, "score": number, "dis_score": number, "low": number, "high": number, "posterior": number, "loss": number,
 	"found": number, "existence_min": number, "existence_max": number, "highest": number, "kl": number, "nothing_low": number, "nothing_high": number,
-	"probability_low": number, "probability_high": number, "count": number,
+	"probability_low": number, "probability_high": number, "count": number, "cube_audit.least": number, "cube_audit.largest": number, "cube_audit.exact": number,
 
 	"c": limit, "required": limit, "threshold": limit, "certified": limit,
 
@@ -63,7 +65,7 @@ var notRead = []string{
 	"skyline_anonymize", "generalize", "local_suppression", "top_coded", "mondrian_cuts", "release_report", "release_next",
 	"release_certificate", "release_recipe", "recipe_apply", "recipe_map", "cells_sql", "recipe_sql", "presence_anonymize",
 	"pdf_generalize", "pdf_reconstruct", "jump_posterior", "jump_release", "gnf_table", "anatomize",
-	"hierarchy_intervals", "hierarchy_prefix", "hierarchy_wide", "hierarchy_frequency", "hierarchy_filled",
+	"hierarchy_intervals", "hierarchy_prefix", "hierarchy_wide", "hierarchy_frequency", "hierarchy_filled", "cube_protect",
 }
 
 // withoutSentence are functions that are read and have no sentence, with the reason.

@@ -100,6 +100,15 @@ var calls = map[string][]string{
 		"SELECT * FROM quasi_identifier_profile('t', ['q', 's', 'g2'])",
 		"SELECT * FROM quasi_identifier_profile('t', ['s', 'g1'], person := 'q')",
 	},
+	"cube_check": {
+		"SELECT * FROM cube_check('t', ['q', 's'], value := 'n', person := 'g2', rules := {'threshold': 2, 'dominance': [2, 70], 'difference': 3, 'zeros': 'unsafe'})",
+		"SELECT * FROM cube_check('t', ['q', 'g1'], holding := 's', rules := {'threshold': 2})",
+	},
+	"cube_protect": {
+		"SELECT * FROM cube_protect('t', ['q', 's'], rules := {'threshold': 3})",
+		"SELECT * FROM cube_protect('t', ['q', 'g1'], method := 'round', rounding := {'base': 3}, seed := 1)",
+		"SELECT * FROM cube_protect('t', ['g1'], person := 'q', method := 'cell_key', key := 'a secret of the office')",
+	},
 	"special_uniques": {
 		"SELECT * FROM special_uniques('t', ['q', 's', 'g2'])",
 		"SELECT * FROM special_uniques('t', ['s', 'g1'], person := 'q')",
@@ -147,6 +156,7 @@ var calls = map[string][]string{
 	"gnf_table":         {"SELECT q, g1 FROM gnf_table('(SELECT q, s, g1 FROM t)', [{'lhs': ['q'], 'rhs': 's'}], 1, diversity := 2, other_columns := 'keep')"},
 	"anatomize":         {"SELECT q FROM anatomize('t', ['q'], 's', diversity := 2)", "SELECT * FROM anatomize('t', ['q'], 's', diversity := 2, output := 'values')"},
 	"release_next":      {"SELECT * FROM release_next('t', 'none', 'who', ['q'], 's', invariance := 2)", "SELECT s, signature, groups FROM release_next('t', 'none', 'who', ['q'], 's', invariance := 2, output := 'private')"},
+	"cube_audit":        {"SELECT * FROM cube_audit('(SELECT q, n FROM t WHERE n IN (0, 4, 8))', ['q'], 'n', noise := 1)"},
 	"release_evidence":  {"SELECT * FROM release_evidence('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], 's', other_release := '(SELECT g1 AS q, s FROM t)', population := 't', k := 1)"},
 	"republication_check": {
 		"SELECT * FROM republication_check('t', 'who', 's', ['g1', 'g2', 'q'], max_steps := 1)", "SELECT * FROM republication_check('t', 'who', 's', ['g1', 'g2'], value := 'v2')",

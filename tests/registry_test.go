@@ -82,6 +82,10 @@ var signatures = map[string]struct{ signature, columns string }{
 		"republication_check(tbl, person, sensitive, groups := NULL, c := 0.5, value := NULL, releases := NULL, qi := NULL, hierarchies := NULL, max_steps := 2000000000, absent_values := 'error'",
 		"value, safe, low, high, c, meaning, exact, people, undecided, exact_share, witness",
 	},
+	"cube_audit": {
+		"cube_audit(published, by, value, total := NULL, grouping_column := NULL, kind := 'rows', masked := NULL, absent := NULL, rounding := NULL, noise := NULL, hierarchies := NULL, also := NULL, known := NULL, rules := NULL",
+		"…, safe, least, largest, exact, required, meaning, steps, cell, shown, in_table, how, parts",
+	},
 	"anatomize": {"anatomize(tbl, qi, sensitive, diversity := 2, seed := NULL", "…, group_id"},
 	"release_utility": {
 		"release_utility(original, release, qi, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL",
@@ -114,6 +118,14 @@ var signatures = map[string]struct{ signature, columns string }{
 	"release_rules": {
 		"release_rules(original, release, columns, target := NULL, support := 0.01, confidence := 0.8, longest := NULL, hierarchies := NULL, draws := 100, seed := NULL, weight := NULL, null_means := 'auto'",
 		"antecedent, consequent, in_original, probability, probability_low, probability_high, exact, error, support, confidence",
+	},
+	"cube_check": {
+		"cube_check(tbl, by, value := NULL, person := NULL, holding := NULL, weight := NULL, sampling_weight := NULL, rules := NULL, sets := 'cube', hierarchies := NULL, output := 'cells', max_cells := 50000000",
+		"…, grouping, safe, rule, achieved, excess, required, meaning, people, value, broken, levels",
+	},
+	"cube_protect": {
+		"cube_protect(tbl, by, value := NULL, person := NULL, holding := NULL, weight := NULL, rules := NULL, sets := 'cube', hierarchies := NULL, method := 'suppress', keep := NULL, cost := 'number', rounding := NULL, noise := NULL, key := NULL, seed := NULL, max_cells := 50000000, max_steps := 20000000000",
+		"…, grouping, value, status",
 	},
 	"workload_error":    {"workload_error(original, releases, dimension := NULL, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value, meaning"},
 	"skyline_functions": {"skyline_functions(", "name, summary, signature, example, version, reference, redefined_in"},

@@ -19,6 +19,7 @@ var ofValues = []string{
 	"release_next", "release_recipe", "recipe_apply", "recipe_map", "recipe_sql", "presence_anonymize",
 	"pdf_generalize", "pdf_reconstruct", "jump_release", "gnf_table", "anatomize",
 	"hierarchy_intervals", "hierarchy_prefix", "hierarchy_wide", "hierarchy_frequency", "hierarchy_filled",
+	"cube_check", "cube_protect",
 }
 
 // nastyMark is what the values of a marked example end in.

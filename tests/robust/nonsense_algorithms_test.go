@@ -69,5 +69,5 @@ func nonsenseAboutAlgorithms(key string) []string {
 			}
 		}
 	}
-	return append(append(statements, nonsenseAboutPresence(key)...), nonsenseAboutSeveralReleases(key)...)
+	return append(append(append(statements, nonsenseAboutPresence(key)...), nonsenseAboutSeveralReleases(key)...), nonsenseAboutCubes(key)...)
 }

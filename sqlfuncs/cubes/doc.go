@@ -1,0 +1,2 @@
+// Package cubes has the functions about published tables of counts and sums.
+package cubes

@@ -1,0 +1,13 @@
+package cubes
+
+import _ "embed" // for the introduction
+
+// Introduction begins the family's page of the reference.
+//
+//go:embed family.md
+var Introduction string
+
+// Shared is what concerns all functions of the family: it ends the page.
+//
+//go:embed shared.md
+var Shared string

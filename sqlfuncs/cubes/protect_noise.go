@@ -1,0 +1,104 @@
+package cubes
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"skyline/engine/cube/cellkey"
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// noiseMembers are the members of the parameter noise, with their defaults: the noise of the census of Australia
+// is of about this size.
+var noiseMembers = []string{"largest", "variance", "smallest", "keys"}
+
+const (
+	defaultLargest  = 5
+	defaultVariance = 2
+	defaultKeys     = 256
+	// leastSecret is how many characters a secret has at least.
+	leastSecret = 16
+)
+
+// readNoise reads noise and key, and says how the key of a person is made: from the secret and the person's text, by
+// a hash that other databases have too.
+func (k *checking) readNoise(spec *protectSpec) error {
+	c := k.call
+	if spec.Method != byCellKey {
+		for _, param := range []string{"noise", "key"} {
+			if c.Arguments[param] != nil {
+				return c.Errorf("%s must be NULL with method := '%s'; add method := '%s'", param, spec.Method, byCellKey)
+			}
+		}
+		return nil
+	}
+	if k.value != "" {
+		return c.Errorf("method must be 'suppress' where value is summed: cell keys are for counts of people")
+	}
+	if k.Person == "" || k.holding != "" {
+		return c.Errorf("person must be given with method := '%s', and holding must not: the noise of a cell follows from who its people are", byCellKey)
+	}
+	secret, _, err := c.OptionalText("key", "a text that only you know")
+	switch {
+	case err != nil:
+		return err
+	case len(secret) < leastSecret:
+		return c.Errorf("key must be a text of at least %d characters that only you know, the same for all tables of these people: key := getvariable('key')", leastSecret)
+	}
+	if err := k.readNoiseTable(spec); err != nil {
+		return err
+	}
+	k.keyed = sqltext.Fill("('0x' || substring(sha256({secret} || sha256({secret} || p.k::VARCHAR)), 1, 8))::BIGINT % {keys}", sqltext.Args{
+		"secret": sqltext.Text(secret), "keys": sqltext.Int(int64(spec.Noise.Modulus)),
+	})
+	return nil
+}
+
+func (k *checking) readNoiseTable(spec *protectSpec) error {
+	c := k.call
+	spec.Noise = cellkey.Options{Largest: defaultLargest, Variance: defaultVariance, Modulus: defaultKeys}
+	if v := c.Arguments["noise"]; v != nil {
+		given, _ := v.(map[string]any)
+		members, unknown := call.Lowered(given, noiseMembers...)
+		if given == nil || unknown != "" {
+			return c.Errorf("noise must be a struct such as {'largest': 5, 'variance': 2}, with the members largest, variance, smallest and keys, got %s", call.Show(v))
+		}
+		for name, into := range map[string]*int{"largest": &spec.Noise.Largest, "smallest": &spec.Noise.Smallest, "keys": &spec.Noise.Modulus} {
+			if members[name] == nil {
+				continue
+			}
+			n, ok := call.WholeOf(members[name])
+			if !ok || n < 0 || n > cellkey.MostModulus {
+				return c.Errorf("noise: %s must be a whole number from 0 to %d, got %s", name, cellkey.MostModulus, call.Show(members[name]))
+			}
+			*into = int(n)
+		}
+		if variance := members["variance"]; variance != nil {
+			number, _ := variance.(json.Number)
+			var err error
+			if spec.Noise.Variance, err = number.Float64(); err != nil {
+				return c.Errorf("noise: variance must be a number, got %s", call.Show(variance))
+			}
+		}
+	}
+	if _, err := cellkey.New(spec.Noise); err != nil {
+		return c.Errorf("noise: %s", strings.TrimPrefix(err.Error(), "the "))
+	}
+	return nil
+}
+
+// perturb changes all counts by noise.
+func (t *table) perturb(_ context.Context, outcomes []outcome) error {
+	noise, err := cellkey.New(t.spec.Noise)
+	if err != nil {
+		return err
+	}
+	for i := range t.cells {
+		c := &t.cells[i]
+		outcomes[i].Number, outcomes[i].Status = host.Some(c.number+noise.Of(c.number, uint64(c.key))), "noisy"
+	}
+	return nil
+}

@@ -1,0 +1,2 @@
+// Package cubes tests the functions about published counts.
+package cubes
