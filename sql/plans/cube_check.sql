@@ -71,28 +71,17 @@ FROM (
         WHERE level >= 1 AND attribute IN ('region', 'industry')
     ),
 
-    -- the codes of the domain of column 1: its values in the order of their texts
-    __skyline_w1 AS MATERIALIZED (
-        SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
+    -- the codes of the domains: of each column its values in the order of their texts
+    __skyline_whole_values AS MATERIALIZED (
+        SELECT i, t, row_number() OVER (PARTITION BY i ORDER BY t ASC NULLS LAST) - 1 AS c
         FROM (
-            SELECT DISTINCT t
+            SELECT DISTINCT i, t
             FROM (
-                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'region' AND level >= 1
+                SELECT i, value AS t FROM (SELECT a.i, h.value, h.level, h.label FROM __skyline_hierarchies AS h JOIN (SELECT UNNEST(range(2)) AS i, UNNEST(list_value('region', 'industry')) AS attribute) AS a ON a.attribute = h.attribute WHERE h.level >= 1)
                 UNION ALL
-                SELECT encode(text_of(v)) FROM (SELECT v FROM __skyline_v1)
-            )
-        )
-    ),
-
-    -- the codes of the domain of column 2: its values in the order of their texts
-    __skyline_w2 AS MATERIALIZED (
-        SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
-        FROM (
-            SELECT DISTINCT t
-            FROM (
-                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'industry' AND level >= 1
+                SELECT 0, encode(text_of(v)) FROM (SELECT v FROM __skyline_v1)
                 UNION ALL
-                SELECT encode(text_of(v)) FROM (SELECT v FROM __skyline_v2)
+                SELECT 1, encode(text_of(v)) FROM (SELECT v FROM __skyline_v2)
             )
         )
     ),
@@ -101,19 +90,10 @@ FROM (
     __skyline_whole AS (
         SELECT __skyline_domain(0, 'cube_check', i, c, is_null, number, text, level, label, random()) AS domain
         FROM (
-            SELECT 0::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
-            FROM __skyline_w1
+            SELECT i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_whole_values
             UNION ALL
-            SELECT 0::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
-            FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t
-            WHERE h.attribute = 'region' AND h.level >= 1
-            UNION ALL
-            SELECT 1::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
-            FROM __skyline_w2
-            UNION ALL
-            SELECT 1::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
-            FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t
-            WHERE h.attribute = 'industry' AND h.level >= 1
+            SELECT h.i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+            FROM (SELECT a.i, h.value, h.level, h.label FROM __skyline_hierarchies AS h JOIN (SELECT UNNEST(range(2)) AS i, UNNEST(list_value('region', 'industry')) AS attribute) AS a ON a.attribute = h.attribute WHERE h.level >= 1) AS h JOIN __skyline_whole_values AS d ON d.i = h.i AND d.t IS NOT DISTINCT FROM h.value
         )
     ),
 
@@ -140,7 +120,7 @@ FROM (
     -- the labels above each value, by their bytes
     __skyline_f1 AS MATERIALIZED (
         SELECT b.c, l.level, l.label, encode(l.label) AS key
-        FROM __skyline_v1 AS b JOIN __skyline_w1 AS d ON d.t IS NOT DISTINCT FROM encode(b.text) JOIN __skyline_labels AS l ON l.i = 0 AND l.c = d.c
+        FROM __skyline_v1 AS b JOIN __skyline_whole_values AS d ON d.i = 0 AND d.t IS NOT DISTINCT FROM encode(b.text) JOIN __skyline_labels AS l ON l.i = 0 AND l.c = d.c
         WHERE encode(l.label) <> encode('*') AND encode(l.label) IS DISTINCT FROM encode(b.text) AND NOT (b.text IS NULL AND encode(l.label) = encode('NULL'))
     ),
 
@@ -188,7 +168,7 @@ FROM (
     -- the labels above each value, by their bytes
     __skyline_f2 AS MATERIALIZED (
         SELECT b.c, l.level, l.label, encode(l.label) AS key
-        FROM __skyline_v2 AS b JOIN __skyline_w2 AS d ON d.t IS NOT DISTINCT FROM encode(b.text) JOIN __skyline_labels AS l ON l.i = 1 AND l.c = d.c
+        FROM __skyline_v2 AS b JOIN __skyline_whole_values AS d ON d.i = 1 AND d.t IS NOT DISTINCT FROM encode(b.text) JOIN __skyline_labels AS l ON l.i = 1 AND l.c = d.c
         WHERE encode(l.label) <> encode('*') AND encode(l.label) IS DISTINCT FROM encode(b.text) AND NOT (b.text IS NULL AND encode(l.label) = encode('NULL'))
     ),
 

@@ -17,7 +17,7 @@ var summaryOfReport = call.Output{
 	Names:       []string{outputSummary},
 	Description: "The release in a line: who is in it, how sure an attacker can become of a sensitive column, and how much detail is lost. It is the line that stands below the verdict of the page.",
 	Columns: []call.ResultColumn{
-		{Name: "holds", Type: "BOOLEAN", Doc: "whether all that [`release_check`](#release_check) looks at holds; NULL without `privacy`"},
+		{Name: "holds", Type: "BOOLEAN", Doc: "whether all that [`release_check`](#release_check) looks at holds, but for exact values in labels of more than 62 `qi` columns; NULL without `privacy`"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the line. It begins with “Not every requirement holds.” where that is so"},
 	},
 	Example: `FROM release_report(
@@ -36,8 +36,12 @@ func planSummaryOfReport(c *call.Call) (sqltext.SQL, error) {
 	var p sqltext.Plan
 	job := sqltext.Job{Function: c.Function.Name, Kernel: summaryKernel.Name, Why: "the line", Spec: r.page, Rows: "__skyline_line"}
 	if r.page.Required {
+		original := c.Arguments["original"]
+		if len(r.qi) > check.MostOfOriginal {
+			original = nil
+		}
 		err := r.ask(&p, "__skyline_checked", "what the release achieves of each requirement", check.ReleaseCheck, r.required(map[string]any{
-			"original": c.Arguments["original"], "hierarchies": c.Arguments["hierarchies"],
+			"original": original, "hierarchies": c.Arguments["hierarchies"],
 		}), "requirement, holds, meaning")
 		if err != nil {
 			return "", err

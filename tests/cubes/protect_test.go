@@ -20,7 +20,7 @@ func TestProtect(t *testing.T) {
 	for seed := range trials.Seeds(t, 12, 300) {
 		rng := rand.New(rand.NewPCG(seed, 17))
 		columns := []string{"a", "b", "c"}[:2+rng.IntN(2)]
-		sqltest.Exec(t, db, microdata(rng, columns))
+		sqltest.Exec(t, db, randomPeople(rng, columns))
 		if rng.IntN(4) == 0 {
 			checkRounding(t, db, rng, columns, seed)
 			continue
@@ -97,8 +97,8 @@ func checkPercent(t *testing.T, db *sql.DB, audit string, columns []string, perc
 	}
 }
 
-// microdata is a table of people, with an amount each, and hierarchies of the first column.
-func microdata(rng *rand.Rand, columns []string) string {
+// randomPeople is a table of people, with an amount each, and hierarchies of the first column.
+func randomPeople(rng *rand.Rand, columns []string) string {
 	var fields []string
 	for i, c := range columns {
 		fields = append(fields, fmt.Sprintf("'v' || (hash(i, %d, %d) %% %d) AS %s", rng.IntN(1000), i, 2+rng.IntN(3), c))
