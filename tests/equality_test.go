@@ -107,7 +107,6 @@ var calls = map[string][]string{
 	"cube_protect": {
 		"SELECT * FROM cube_protect('t', ['q', 's'], rules := {'threshold': 3})",
 		"SELECT * FROM cube_protect('t', ['q', 'g1'], method := 'round', rounding := {'base': 3}, seed := 1)",
-		"SELECT * FROM cube_protect('t', ['g1'], person := 'q', method := 'cell_key', key := 'a secret of the office')",
 	},
 	"special_uniques": {
 		"SELECT * FROM special_uniques('t', ['q', 's', 'g2'])",

@@ -34,7 +34,7 @@ var signatures = map[string]struct{ signature, columns string }{
 		"skyline_surface(tbl, qi, sensitive, value := NULL, max_l := 5, max_k := 10, max_m := 5, values_per_person := 'one', person := NULL, weight := NULL",
 		"attribute, value, l, k, m, breach",
 	},
-	"disclosure_check": {"disclosure_check(tbl, qi, sensitive, pieces := 3, c := 0.5, weight := NULL", "attribute, k, safe, implications, negations, c, meaning, witness, negation_witness"},
+	"disclosure_check": {"disclosure_check(tbl, qi, sensitive, pieces := 3, c := 0.5, weight := NULL", "attribute, pieces, safe, implications, negations, c, meaning, witness, negation_witness"},
 	"generalization_search": {
 		"generalization_search(tbl, qi, sensitive := NULL, hierarchies, privacy, suppression := 0.0, output := 'minimal'",
 		"levels, minimal, loss, meaning, groups, smallest, suppressed, average_group_size, precision, discernibility, checked, lattice, complete, bound",

@@ -1,8 +1,6 @@
 package cubes
 
 import (
-	"fmt"
-
 	"skyline/engine/cube/primary"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
@@ -95,9 +93,9 @@ func planCubeCheck(c *call.Call) (sqltext.SQL, error) {
 func (k *checking) shown() sqltext.SQL {
 	codes, names := k.codes(), sqltext.Idents(k.by)
 	labels, above, levels := sqltext.Numbered(len(names), "__skyline_l#"), sqltext.Numbered(len(names), "__skyline_a#"), sqltext.Numbered(len(names), "__skyline_v#")
-	each := func(what string, as []sqltext.SQL) sqltext.SQL {
+	each := func(what sqltext.SQL, as []sqltext.SQL) sqltext.SQL {
 		return sqltext.List(sqltext.Map(as, func(i int, name sqltext.SQL) sqltext.SQL {
-			return sqltext.SQL(fmt.Sprintf("d%d.%s AS ", i+1, what)) + name
+			return sqltext.Fill("d{i}.{what} AS {name}", sqltext.Args{"i": sqltext.Int(int64(i) + 1), "what": what, "name": name})
 		}))
 	}
 	total, lines := sqltext.SQL("NULL"), sqltext.SQL("list_value()::BIGINT[]")
@@ -115,9 +113,9 @@ func (k *checking) shown() sqltext.SQL {
 		CROSS JOIN {types} AS t
 	`, sqltext.Args{
 		"labels": sqltext.List(sqltext.Map(labels, func(i int, label sqltext.SQL) sqltext.SQL {
-			of := sqltext.SQL(fmt.Sprintf("d%d.label", i+1))
+			of := "d" + sqltext.Int(int64(i)+1) + ".label"
 			if k.hierarchies == "" {
-				of = k.call.InOwnType(of, sqltext.SQL(fmt.Sprintf("t.o%d", i+1)))
+				of = k.call.InOwnType(of, "t.o"+sqltext.Int(int64(i)+1))
 			}
 			return of + " AS " + label
 		})),

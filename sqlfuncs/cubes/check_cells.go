@@ -17,7 +17,7 @@ const (
 
 // partName is the CTE of the cells that are totals, or have a label above a value, in column i and in none before it; for
 // the number of columns, of the finest cells.
-func partName(i int) sqltext.SQL { return sqltext.SQL(fmt.Sprintf("__skyline_part%d", i)) }
+func partName(i int) sqltext.SQL { return "__skyline_part" + sqltext.Int(int64(i)) }
 
 // partsFrom is what stands behind FROM for the cells that are values in the columns before one.
 func partsFrom(i, columns int) sqltext.SQL {
@@ -37,7 +37,7 @@ func (k *checking) addCells() {
 		FROM {finest} AS f{guards}
 		{values}
 	`, sqltext.Args{
-		"codes":    sqltext.List(sqltext.Map(codes, func(i int, code sqltext.SQL) sqltext.SQL { return sqltext.SQL(fmt.Sprintf("v%d.c AS ", i+1)) + code })),
+		"codes":    sqltext.List(sqltext.Map(codes, func(i int, code sqltext.SQL) sqltext.SQL { return "v" + sqltext.Int(int64(i)+1) + ".c AS " + code })),
 		"measures": sqltext.List(sqltext.Prefixed("f", k.measures())), "finest": finestName, "guards": k.Guards(),
 		"values": sqltext.Join("\n", sqltext.Map(keys, func(i int, key sqltext.SQL) sqltext.SQL {
 			return sqltext.Fill("JOIN {values} AS v{i} ON v{i}.v IS NOT DISTINCT FROM f.{key}", sqltext.Args{"values": valuesOf(i), "i": sqltext.Int(int64(i) + 1), "key": key})
@@ -176,7 +176,7 @@ func (k *checking) guardMost() {
 // withNobody is the SELECT of cells, and of those that nobody is in: the labels of each set in every combination.
 func (k *checking) withNobody(there sqltext.SQL) sqltext.SQL {
 	codes := k.codes()
-	own := sqltext.Map(codes, func(i int, code sqltext.SQL) sqltext.SQL { return sqltext.SQL(fmt.Sprintf("m%d.c AS ", i+1)) + code })
+	own := sqltext.Map(codes, func(i int, code sqltext.SQL) sqltext.SQL { return "m" + sqltext.Int(int64(i)+1) + ".c AS " + code })
 	measures := sqltext.SQL(", 0::BIGINT AS n")
 	if k.keyed != "" {
 		measures += ", 0::BIGINT AS h"

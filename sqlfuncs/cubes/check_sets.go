@@ -1,7 +1,6 @@
 package cubes
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 
@@ -146,8 +145,8 @@ func (s *groupings) most(absent bool) sqltext.SQL {
 	})...)
 }
 
-func factor(of string, column int) sqltext.SQL {
-	return sqltext.SQL(fmt.Sprintf("(x.%s%d", of, column+1))
+func factor(of sqltext.SQL, column int) sqltext.SQL {
+	return "(x." + of + sqltext.Int(int64(column)+1)
 }
 
 func bound(labels, levels []sqltext.SQL, absent bool) sqltext.SQL {

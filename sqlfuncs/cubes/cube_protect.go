@@ -112,7 +112,7 @@ func planCubeProtect(c *call.Call) (sqltext.SQL, error) {
 	}
 	rows := []sqltext.SQL{numbers(cellNumbers, "x.numbers", protectedName+" AS x")}
 	for i := range k.by {
-		rows = append(rows, numbers(labelNumbers, sqltext.SQL("list_value("+string(sqltext.Int(int64(i)))+", u.c, u.up)"), upsOf(i)+" AS u"))
+		rows = append(rows, numbers(labelNumbers, "list_value("+sqltext.Int(int64(i))+", u.c, u.up)", upsOf(i)+" AS u"))
 	}
 	k.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: protectKernel.Name, Why: "what is published of each cell", Spec: spec, Rows: "__skyline_outcomes",

@@ -51,7 +51,8 @@ func (k *checking) readNoise(spec *protectSpec) error {
 	if err := k.readNoiseTable(spec); err != nil {
 		return err
 	}
-	k.keyed = sqltext.Fill("('0x' || substring(sha256({secret} || sha256({secret} || p.k::VARCHAR)), 1, 8))::BIGINT % {keys}", sqltext.Args{
+	k.keyed = sqltext.Fill("('0x' || substring(sha256({secret} || sha256({secret} || {person})), 1, 8))::BIGINT % {keys}", sqltext.Args{
+		"person": sqltext.TextOf("p.k"), // of plain types, whose equal values have one text: see contributor
 		"secret": sqltext.Text(secret), "keys": sqltext.Int(int64(spec.Noise.Modulus)),
 	})
 	return nil
@@ -85,7 +86,7 @@ func (k *checking) readNoiseTable(spec *protectSpec) error {
 		}
 	}
 	if _, err := cellkey.New(spec.Noise); err != nil {
-		return c.Errorf("noise: %s", strings.TrimPrefix(err.Error(), "the "))
+		return c.Errorf("noise: %s", strings.TrimPrefix(err.Error(), "cellkey: "))
 	}
 	return nil
 }

@@ -36,20 +36,20 @@ type Table struct {
 func New(o Options) (*Table, error) {
 	switch {
 	case o.Largest < 1 || o.Largest > MostNoise:
-		return nil, fmt.Errorf("the largest noise must be from 1 to %d", MostNoise)
+		return nil, fmt.Errorf("cellkey: the largest noise must be from 1 to %d", MostNoise)
 	case !(o.Variance > 0 && o.Variance <= float64(o.Largest*o.Largest)):
-		return nil, errors.New("the variance must be above 0, and at most the square of the largest noise")
+		return nil, errors.New("cellkey: the variance must be above 0, and at most the square of the largest noise")
 	case o.Smallest < 0 || o.Smallest >= o.Largest:
-		return nil, errors.New("the smallest count must be from 0 to the largest noise less 1")
+		return nil, errors.New("cellkey: the smallest count must be from 0 to the largest noise less 1")
 	case o.Modulus < 2 || o.Modulus > MostModulus:
-		return nil, fmt.Errorf("the number of keys must be from 2 to %d", MostModulus)
+		return nil, fmt.Errorf("cellkey: the number of keys must be from 2 to %d", MostModulus)
 	}
 	t := &Table{options: o, rows: make([][]int64, o.Largest+o.Smallest+1)}
 	for i := range t.rows {
 		noises := o.noises(i + 1)
 		keys := apportion(noises, chances(noises, o.Variance), int64(o.Modulus))
 		if keys == nil {
-			return nil, fmt.Errorf("%d keys are too few for noise of up to %d whose mean is 0", o.Modulus, o.Largest)
+			return nil, fmt.Errorf("cellkey: %d keys are too few for noise of up to %d whose mean is 0", o.Modulus, o.Largest)
 		}
 		row := make([]int64, 2*o.Largest+1)
 		for j, v := range noises {
