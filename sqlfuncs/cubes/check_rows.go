@@ -164,14 +164,7 @@ func (k *checking) addParts() {
 func (k *checking) contributor() sqltext.SQL {
 	noPerson := k.Fail("person must not be NULL; filter such rows in a query given as tbl")
 	if k.holding == "" {
-		of := sqltext.Fill("CASE WHEN {person} IS NULL THEN {fail} ELSE {key} END", sqltext.Args{"person": k.Column(k.Person), "key": k.Key(k.Person), "fail": noPerson})
-		if k.keyed != "" {
-			of = sqltext.Fill("CASE WHEN {plain} THEN {of} ELSE {fail} END", sqltext.Args{
-				"plain": sqltext.IsPlain(k.Column(k.Person)), "of": of,
-				"fail": k.Fail("person must be a column of numbers, texts or dates with method := 'cell_key'; cast it to VARCHAR in a query given as tbl"),
-			})
-		}
-		return of
+		return sqltext.Fill("CASE WHEN {person} IS NULL THEN {fail} ELSE {key} END", sqltext.Args{"person": k.Column(k.Person), "key": k.Key(k.Person), "fail": noPerson})
 	}
 	alone := sqltext.SQL("row_number() OVER ()")
 	if k.Person != "" {

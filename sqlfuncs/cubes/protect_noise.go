@@ -52,7 +52,7 @@ func (k *checking) readNoise(spec *protectSpec) error {
 		return err
 	}
 	k.keyed = sqltext.Fill("('0x' || substring(sha256({secret} || sha256({secret} || {person})), 1, 8))::BIGINT % {keys}", sqltext.Args{
-		"person": sqltext.TextOf("p.k"), // of plain types, whose equal values have one text: see contributor
+		"person": sqltext.TextOf("p.k"), // equal people have one text: see sqltext.Canonical
 		"secret": sqltext.Text(secret), "keys": sqltext.Int(int64(spec.Noise.Modulus)),
 	})
 	return nil

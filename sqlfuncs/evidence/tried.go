@@ -130,7 +130,7 @@ func planTried(c *call.Call) (sqltext.SQL, error) {
 			return "", err
 		}
 		found[i] = "FROM " + triedFoundOf(i)
-		t.Plan.Keep(triedFoundOf(i), "what is found of the release with setting "+strconv.Itoa(i), row)
+		t.Keep(triedFoundOf(i), "what is found of the release with setting "+strconv.Itoa(i), row)
 	}
 	t.Keep("__skyline_found", "what is found of each release", sqltext.Join("\nUNION ALL\n", found...))
 	t.Run(sqltext.Job{
@@ -186,7 +186,7 @@ func (t *trying) addTable() error {
 	if source, _, err = drawn(t.Call, source); err != nil {
 		return err
 	}
-	t.Plan.Keep(triedTable, "the table as the plan reads it", "SELECT * FROM "+source+" AS tbl")
+	t.Keep(triedTable, "the table as the plan reads it", "SELECT * FROM "+source+" AS tbl")
 	return nil
 }
 
