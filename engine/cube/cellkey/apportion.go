@@ -34,7 +34,7 @@ func apportion(noises []int, chances []float64, keys int64) []int64 {
 				by := int64(noises[to] - noises[from])
 				toward := by > 0 == (sum < 0) && by != 0
 				// No further than 0, unless there is no shorter way.
-				c := 2 * (off[from] - off[to] + 1)
+				c := float64(2 * (off[from] - off[to] + 1))
 				if max(by, -by) > max(sum, -sum) {
 					c += beyond
 				}

@@ -72,7 +72,7 @@ func (s *search) price(off int64) float64 {
 	squares := float64(off) / float64(base)
 	squares = float64(squares * squares)
 	if off >= base {
-		squares += 8 * float64(off/base)
+		squares += float64(8 * float64(off/base))
 	}
 	return squares
 }
