@@ -72,7 +72,7 @@ func byNames(t *testing.T, db *sql.DB, text string) string {
 	for _, name := range []string{"before", "after"} {
 		first := strings.Index(text, "'(VALUES")
 		last := first + strings.Index(text[first:], ")'") + len(")'")
-		if _, err := db.Exec("CREATE TABLE " + name + " AS FROM " + strings.ReplaceAll(strings.Trim(text[first:last], "'"), "''", "'")); err != nil {
+		if _, err := db.Exec("CREATE OR REPLACE TABLE " + name + " AS FROM " + strings.ReplaceAll(strings.Trim(text[first:last], "'"), "''", "'")); err != nil {
 			t.Fatal(err)
 		}
 		text = text[:first] + "'" + name + "'" + text[last:]

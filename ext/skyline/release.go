@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"skyline/sqlfuncs/planning"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -23,7 +24,9 @@ Plans a release of a table about people, asks what only you can answer, and make
   -recipe FILE         the recipe of the first release, which makes this one in the same way;
                        with -plan NAME.plan.csv it is NAME.recipe.parquet, if that is there;
                        none: another release is made, and two tell more than one
-  -purpose PURPOSE     'public' (the default), 'partner' or 'internal'
+  -purpose PURPOSE     'public' (the default), 'partner' or 'internal'; or 'hipaa_safe_harbor',
+                       a rule about columns: only the plan is written, and the statement that
+                       makes the table is shown
   -role COLUMN=ROLE    what a column is: qi, sensitive, person, identifier, free_text,
                        weight, stratum, other or drop
   -read COLUMN=SQL     the SQL expression that reads a column
@@ -89,6 +92,9 @@ func runRelease(args []string, stdin io.Reader, stdout, stderr io.Writer) error 
 	}
 	if o.page {
 		return r.writePage(ctx)
+	}
+	if o.purpose == planning.SafeHarbor {
+		return r.planOnly(ctx)
 	}
 	if err := r.answerAll(ctx, stdin); err != nil {
 		return err
@@ -159,6 +165,8 @@ func (f releaseFiles) written(o *releaseOptions) []string {
 	switch {
 	case o.page:
 		return []string{f.page}
+	case o.purpose == planning.SafeHarbor:
+		return []string{f.plan}
 	case o.recipe != "":
 		return []string{f.plan, f.release, f.report}
 	}
@@ -267,6 +275,22 @@ func (r *release) writePage(ctx context.Context) error {
 	return nil
 }
 
+// planOnly writes the plan of a rule about columns, which makes no release: no column is generalized, and no
+// requirement holds for the people of a group. It ends in an error that says how the table is made.
+func (r *release) planOnly(ctx context.Context) error {
+	if err := r.exec(ctx, r.copyPlan()); err != nil {
+		return err
+	}
+	fmt.Fprintf(r.stdout, "%s  the plan\n", r.files.plan)
+	table, plan, out := sqltext.Text(r.options.table), sqltext.Text(r.files.plan), sqltext.Text(r.files.release)
+	return fmt.Errorf("nothing was released: Safe Harbor is a rule about columns, and promises nothing about how many people are alike. Answer what the plan asks in %s; then this makes the table:\n  COPY (FROM release_plan(%s, plan := %s, output := 'table')) TO %s", r.files.plan, table, plan, out)
+}
+
+// copyPlan writes the plan.
+func (r *release) copyPlan() string {
+	return "COPY (SELECT * EXCLUDE (i) FROM skyline_plan ORDER BY i) TO " + string(sqltext.Text(r.files.plan))
+}
+
 // make makes the release and its report, and writes the files.
 func (r *release) make(ctx context.Context) error {
 	stop := r.showProgress()
@@ -281,7 +305,7 @@ func (r *release) make(ctx context.Context) error {
 	}
 	recipe := ", recipe := 'skyline_recipe'"
 	copies := []string{
-		"COPY (SELECT * EXCLUDE (i) FROM skyline_plan ORDER BY i) TO " + string(sqltext.Text(r.files.plan)),
+		r.copyPlan(),
 		"COPY skyline_release TO " + string(sqltext.Text(r.files.release)),
 	}
 	switch {

@@ -210,6 +210,29 @@ func TestReleaseUsage(t *testing.T) {
 	}
 }
 
+// TestSafeHarbor: of a rule about columns only the plan is written, and what is said at the end makes the table.
+func TestSafeHarbor(t *testing.T) {
+	writeStays(t)
+	status, stdout, stderr := runShell(t, "", "release", "stays.csv", "-purpose", "hipaa_safe_harbor", "-role", "age=other")
+	said, statement, found := strings.Cut(strings.TrimSpace(stderr), "\n  ")
+	if status != 1 || !found || !strings.Contains(said, "nothing was released: Safe Harbor is a rule about columns") || !strings.HasSuffix(stdout, "stays.plan.csv  the plan\n") {
+		t.Fatalf("status %d, %q, %q", status, stdout, stderr)
+	}
+	if files, _ := filepath.Glob("*.*.*"); len(files) != 1 {
+		t.Errorf("%q were written", files)
+	}
+	if status, _, stderr := runShell(t, "", "-c", statement); status != 1 || !strings.Contains(stderr, "Do you know of none?") {
+		t.Errorf("with a question: status %d, %q", status, stderr)
+	}
+	answered := "CREATE TABLE p AS FROM 'stays.plan.csv' WHERE question IS NULL OR attribute IS NOT NULL; COPY p TO 'stays.plan.csv'"
+	if status, stdout, stderr := runShell(t, "", "-format", "csv", "-c", answered, "-c", statement, "-c", "SELECT column_name FROM (DESCRIBE FROM 'stays.release.parquet')"); status != 0 || !strings.HasSuffix(stdout, "column_name\nage\nsex\ndisease\n") {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+	if status, _, stderr := runShell(t, "", "release", "stays.csv", "-purpose", "hipaa_safe_harbor"); status != 1 || !strings.Contains(stderr, "there is stays.plan.csv:") {
+		t.Errorf("again: status %d, %q", status, stderr)
+	}
+}
+
 // TestAsk answers questions as on a terminal: what is no answer is asked again, and the end of
 // the input leaves the rest open.
 func TestAsk(t *testing.T) {

@@ -27,6 +27,9 @@ type Call struct {
 	// Found says that DuckDB has found the columns of the table already.
 	Found bool
 	find  *findFirst // nil: they need not be found before
+	// IfAny says that the plan around this call has more to show than its result, which has no rows where a
+	// guard or a kernel finds something wrong.
+	IfAny bool
 	// called is what tables are called in messages that stand for a query of ours, by their parameters.
 	called map[string]string
 }

@@ -135,6 +135,14 @@ func (c *Call) Fail(message string) sqltext.SQL {
 	return "error(" + sqltext.Text(c.Function.Name+": "+message) + ")"
 }
 
+// Refused is what a guard is where fail, an error, is to be said of the table: with IfAny it does not hold.
+func (c *Call) Refused(fail sqltext.SQL) sqltext.SQL {
+	if c.IfAny {
+		return "false"
+	}
+	return fail
+}
+
 // FailCounted is Fail with a number, an SQL expression, between two texts.
 func (c *Call) FailCounted(before string, number sqltext.SQL, after string) sqltext.SQL {
 	return sqltext.Fill("error(concat({before}, {number}, {after}))",

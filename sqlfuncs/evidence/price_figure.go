@@ -55,13 +55,9 @@ func Prices(all []Priced) []page.Price {
 // prices is the CTE of what requirements cost.
 const prices = sqltext.SQL("__skyline_prices_asked")
 
-// AddPrices adds what requirements cost to a plan: a call of skyline_anonymize with
+// AddPrices adds what requirements cost to a plan: the plan of skyline_anonymize with
 // output := 'prices'. It returns a member of a job's data, a list of Priced.
-func AddPrices(p *sqltext.Plan, inner *call.Call) (sqltext.Member, error) {
-	statement, err := inner.Function.Plan(inner)
-	if err != nil {
-		return sqltext.Member{}, err
-	}
+func AddPrices(p *sqltext.Plan, statement sqltext.SQL) sqltext.Member {
 	p.Keep(prices, "what requirements cost", "SELECT k_anonymity, known, c, loss FROM (\n"+statement+"\n)")
 	// Of several thresholds, that which is required has most rows.
 	return sqltext.Member{Name: "prices", Value: sqltext.Fill(`
@@ -69,7 +65,7 @@ func AddPrices(p *sqltext.Plan, inner *call.Call) (sqltext.Member, error) {
 		    SELECT list(struct_pack(k := k_anonymity, known := coalesce(known, -1), loss := loss))
 		    FROM {prices} AS p
 		    WHERE c IS NULL OR c = (SELECT mode(c) FROM {prices} AS p)
-		)`, sqltext.Args{"prices": prices})}, nil
+		)`, sqltext.Args{"prices": prices})}
 }
 
 // pricesByPlan is the call for the prices of a plan's requirements.
@@ -98,11 +94,11 @@ const priceFigures = sqltext.SQL("__skyline_price_figure")
 
 // addPriceFigure adds priceFigures.
 func addPriceFigure(p *sqltext.Plan, c, inner *call.Call) error {
-	data, err := AddPrices(p, inner)
+	statement, err := inner.Function.Plan(inner)
 	if err != nil {
 		return err
 	}
-	p.Run(sqltext.Job{Function: c.Function.Name, Kernel: priceFigureKernel.Name, Why: "the picture", Spec: priceFigureSpec{}, Data: []sqltext.Member{data}, Rows: priceFigures})
+	p.Run(sqltext.Job{Function: c.Function.Name, Kernel: priceFigureKernel.Name, Why: "the picture", Spec: priceFigureSpec{}, Data: []sqltext.Member{AddPrices(p, statement)}, Rows: priceFigures})
 	return nil
 }
 

@@ -41,7 +41,7 @@ func HTML(r *Report) string {
 			risk(r).section(),
 			groups(r).section(),
 			losses(r.Losses),
-			price(r.Prices).section(),
+			prices(r),
 			made(r.Made),
 			checks(r.Checks, r.ChecksLack),
 			uncovered,

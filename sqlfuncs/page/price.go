@@ -27,6 +27,19 @@ func PriceFigure(prices []Price) (Figure, bool) {
 	return all[0], true
 }
 
+// prices is the part of a page about what requirements cost: the picture, or why there is none.
+func prices(r *Report) *markup.Element {
+	if len(r.Prices) == 0 && r.NoPrices != "" {
+		return section(priceName, priceHeading, note(r.NoPrices))
+	}
+	return price(r.Prices).section()
+}
+
+const (
+	priceName    = "price"
+	priceHeading = "What requirements cost"
+)
+
 func price(prices []Price) *drawing {
 	prices = slices.Clone(prices)
 	slices.SortStableFunc(prices, func(a, b Price) int { return cmp.Or(cmp.Compare(a.Known, b.Known), cmp.Compare(a.K, b.K)) })
@@ -76,7 +89,7 @@ func price(prices []Price) *drawing {
 		shows += " Not drawn: " + chart.Count(int64(rest)) + " more."
 	}
 	picture := &chart.Lines{
-		Title:       "What requirements cost",
+		Title:       priceHeading,
 		Description: shows,
 		X:           chart.NumberAxis("smallest group that is allowed (k)", ks),
 		Y:           chart.ShareAxis("detail lost, in percent"),
@@ -85,7 +98,7 @@ func price(prices []Price) *drawing {
 	}
 	const read = "Further to the right, groups must be larger. Each line is for an attacker who knows the values of so many other people. Where a line ends, no release satisfies what is further to the right."
 	return &drawing{
-		name: "price", heading: picture.Title, picture: picture.Draw(), shows: shows, read: read,
+		name: priceName, heading: picture.Title, picture: picture.Draw(), shows: shows, read: read,
 		beside: markup.Parts{list(append(tales, nothing...)), note(read)},
 	}
 }

@@ -37,6 +37,8 @@ type Report struct {
 	Losses   []Loss
 	// Prices are what stronger and weaker requirements cost; none where the original was not at hand.
 	Prices []Price
+	// NoPrices says why there are none; "" where nobody asked for them.
+	NoPrices string
 	// Made says how the release was made, such as a statement; "" where nobody said it.
 	Made string
 	// Checks are statements by which it can be computed again; ChecksLack says what has to be

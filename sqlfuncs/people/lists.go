@@ -29,7 +29,7 @@ func (in *Input) GuardLists(p *sqltext.Plan) sqltext.SQL {
 	}
 	p.Guard("__skyline_lists", "a person's values are a list", sqltext.Fill("SELECT CASE WHEN {is_list} THEN true ELSE {fail} END AS ok FROM {types}", sqltext.Args{
 		"is_list": sqltext.IsList("l"), "types": Types,
-		"fail": in.Fail(in.personMissing() + "; or sensitive must be a LIST column, with all values of a row's people"),
+		"fail": in.Call.Refused(in.Fail(in.personMissing() + "; or sensitive must be a LIST column, with all values of a row's people")),
 	}))
 	return " JOIN __skyline_lists ON __skyline_lists.ok"
 }

@@ -80,7 +80,7 @@ func (r *Requirements) AnyFacts() bool {
 func (r *Requirements) typed(in *Input, own sqltext.SQL, called string) (cases []sqltext.SQL) {
 	refuse := func(is bool, fits sqltext.SQL, message string) {
 		if is {
-			cases = append(cases, sqltext.Fill("WHEN NOT {fits} THEN {fail}", sqltext.Args{"fits": fits, "fail": in.Fail(message)}))
+			cases = append(cases, sqltext.Fill("WHEN NOT {fits} THEN {fail}", sqltext.Args{"fits": fits, "fail": in.Call.Refused(in.Fail(message))}))
 		}
 	}
 	refuse(r.TCloseness != nil && r.TCloseness.Distance == distanceOrdered, hasOrder(own),

@@ -278,7 +278,7 @@ func (p *ReleasePlan) GuardHierarchies() {
 		FROM {hierarchies}
 		WHERE level >= 1 AND list_contains({attributes}, attribute)
 	`, sqltext.Args{
-		"fail":        p.Fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more"),
+		"fail":        p.Call.Refused(p.Fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more")),
 		"hierarchies": call.HierarchyRows, "attributes": p.attributes(),
 	}))
 }

@@ -49,11 +49,11 @@ func (p *ReleasePlan) GuardTexts() {
 		)
 	`, sqltext.Args{
 		"n": sqltext.Int(int64(len(columns))), "texts": sqltext.List(texts), "own": sqltext.List(own), "bytes": sqltext.List(bytes), "most": sqltext.Int(people.MostOfCategory), "who": who, "whose": whose, "source": p.Source, "alone": alone,
-		"fail": sqltext.Fill("error(concat({function}, CASE WHEN min(i) < {qi} THEN {param} ELSE 'sensitive' END, {rule}, {name}, {way_out}))", sqltext.Args{
+		"fail": p.Call.Refused(sqltext.Fill("error(concat({function}, CASE WHEN min(i) < {qi} THEN {param} ELSE 'sensitive' END, {rule}, {name}, {way_out}))", sqltext.Args{
 			"function": sqltext.Text(p.Call.Function.Name + ": "), "qi": sqltext.Int(int64(len(p.QI))), "param": sqltext.Text(param), "name": name,
 			"rule":    sqltext.Text(fmt.Sprintf(" must have categories, got texts of more than %d characters in ", people.MostOfCategory)),
 			"way_out": sqltext.Text(" that one person alone has; leave the column out, or shorten them in a query given as tbl"),
-		}),
+		})),
 	}))
 }
 

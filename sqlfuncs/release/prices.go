@@ -61,6 +61,7 @@ func pricesOf(own people.Price, varies bool) []people.Price {
 type pricesSpec struct {
 	SplitSpec
 	Prices []people.Price `json:"prices"`
+	IfAny  bool           `json:"if_any,omitempty"` // no rows where there is an error, or nobody
 }
 
 // priceRow is what a requirement costs; nothing is there where no release satisfies it.
@@ -111,9 +112,12 @@ func planPrices(c *call.Call) (sqltext.SQL, error) {
 	if p.suppression > 0 {
 		return "", c.Errorf("suppression must be 0 for output := 'prices', got %v: the prices are those of releases that have everybody", p.suppression)
 	}
+	if c.IfAny && p.Public != "" {
+		return "", c.Errorf("privacy must name no other table, which need not have the values of this one")
+	}
 	own, varies := p.privacy.Own(len(p.Sensitive))
 	varies = varies && p.split != splitPublic && p.ValuesPerPerson == people.One
-	job := p.Job(pricesKernel.Name, "what requirements cost", pricesSpec{SplitSpec: p.AddGathered(), Prices: pricesOf(own, varies)})
+	job := p.Job(pricesKernel.Name, "what requirements cost", pricesSpec{SplitSpec: p.AddGathered(), Prices: pricesOf(own, varies), IfAny: c.IfAny})
 	job.Rows = "__skyline_prices"
 	p.Run(job)
 	return p.Statement(sqltext.Fill(`
@@ -124,11 +128,22 @@ func planPrices(c *call.Call) (sqltext.SQL, error) {
 }
 
 func runPrices(ctx context.Context, s *pricesSpec) (*host.Rows[priceRow], error) {
+	rows, err := s.rows(ctx)
+	if err != nil && s.IfAny && ctx.Err() == nil {
+		return host.NewRows[priceRow](), nil
+	}
+	return rows, err
+}
+
+func (s *pricesSpec) rows(ctx context.Context) (*host.Rows[priceRow], error) {
 	in, err := s.read(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := host.NewRows[priceRow]()
+	if s.IfAny && in.table.Total.People == 0 {
+		return out, nil
+	}
 	for _, price := range s.Prices {
 		at := s.SplitSpec
 		at.Privacy, at.Points = s.Privacy.At(price, s.Points)

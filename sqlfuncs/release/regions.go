@@ -135,7 +135,7 @@ func (p *ReleasePlan) shownEnds(rows sqltext.SQL) sqltext.SQL {
 // EndTexts is the CTE that AddEndTexts adds.
 const EndTexts = sqltext.SQL("__skyline_end_values")
 
-// AddEndTexts adds EndTexts, after AddValues and AddOwnDomain: of values, a SELECT of columns i and codes c, the
+// AddEndTexts adds EndTexts, after AddValues and AddOwnDomain: of values, a SELECT of different columns i and codes c, the
 // type and text of each, low and high, what it is shown as at the ends of a region, and is_read, whether
 // its text can be read back.
 func (p *ReleasePlan) AddEndTexts(values sqltext.SQL) {
@@ -153,12 +153,13 @@ func (p *ReleasePlan) AddEndTexts(values sqltext.SQL) {
 			return sqltext.Fill("CASE WHEN {stands} THEN {read} IS DISTINCT FROM {key} END", sqltext.Args{"stands": standsFor(i), "read": sqltext.CastLike(sqltext.TextOf(key), key), "key": key})
 		})),
 	})
+	// No SEMI JOIN: DuckDB has none in a subquery that is computed anew for rows of the query around it.
 	p.Keep(EndTexts, "the ends of what the groups cover, as texts", sqltext.Fill(`
 		SELECT e.*, u.c IS NULL AS is_read
 		FROM (
 		    {ends}
 		) AS e LEFT JOIN ({unread}) AS u ON u.i = e.i AND u.c = e.c
-	`, sqltext.Args{"ends": p.shownEnds("SELECT * FROM " + ValueTexts + " SEMI JOIN (" + values + ") AS v USING (i, c)"), "unread": unread}))
+	`, sqltext.Args{"ends": p.shownEnds("SELECT * FROM " + ValueTexts + " JOIN (" + values + ") AS v USING (i, c)"), "unread": unread}))
 }
 
 // ShownText is a region r of a column as a text: a value, a range, or the label that the kernel has

@@ -48,7 +48,7 @@ func reportParams() []call.Param {
 		call.Param{Name: "title", Type: "VARCHAR", Default: "NULL", Doc: "what stands above the page; NULL: “Release report”"},
 		call.Param{Name: "made_by", Type: "VARCHAR", Default: "NULL", Doc: "how the release was made, such as the statement: it stands on the page as it is"},
 		call.Param{Name: "show_values", Type: "BOOLEAN", Default: "false", Doc: "whether sensitive values, and labels of the release, may stand on the page"},
-		call.Param{Name: "prices", Type: "BOOLEAN", Default: "true", Doc: "with `original` and `privacy`: whether the page shows what stronger and weaker requirements would cost, as [`skyline_anonymize(…, output := 'prices')`](#skyline_anonymize-prices) has it. Then `original` must have the `sensitive` columns, too"},
+		call.Param{Name: "prices", Type: "BOOLEAN", Default: "true", Doc: "with `original` and `privacy`: whether the page shows what stronger and weaker requirements would cost, as [`skyline_anonymize(…, output := 'prices')`](#skyline_anonymize-prices) has it. Where that cannot be found out, the page says so"},
 		call.Param{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputPage + "'", Doc: "`'page'`; `'figures'`, [a row for each picture of it](#release_report-figures); `'summary'`, [the release in a line](#release_report-summary)"},
 	)
 }

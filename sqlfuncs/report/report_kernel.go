@@ -32,7 +32,7 @@ func (s *pageSpec) report() *page.Report {
 		About: s.Evidence.about(), Limit: s.Evidence.C, Groups: groupsOf(s.Sizes), GroupsBefore: groupsOf(s.SizesBefore), Losses: s.losses(), Made: s.MadeBy, Checks: s.Checks, ChecksLack: s.ChecksLack, NotCovered: s.notCovered(),
 		Versions: []page.Fact{{Name: "Skyline", Text: s.Version}, {Name: "DuckDB", Text: s.DuckDB}, {Name: "Fingerprint of the release", Text: s.Fingerprint}},
 	}
-	r.Smallest, r.Prices = s.smallest(), evidence.Prices(s.Prices)
+	r.Smallest, r.Prices, r.NoPrices = s.smallest(), evidence.Prices(s.Prices), s.NoPrices
 	r.Surface, r.Skyline = s.surface()
 	if r.Plan = s.plan(); s.Record != nil {
 		r.Setting, r.Treatments = s.Record.Setting, s.Record.Treatments

@@ -1,14 +1,10 @@
 package report
 
 import (
-	"maps"
-
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
-	"skyline/sqlfuncs/evidence"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/planning"
-	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -109,9 +105,7 @@ func (r *reportCall) addShown(p *sqltext.Plan, job *sqltext.Job) error {
 	if err := r.addSurface(p, job); err != nil {
 		return err
 	}
-	if err := r.addPrices(p, job); err != nil {
-		return err
-	}
+	r.addPrices(p, job)
 	p.Run(*job)
 	return nil
 }
@@ -165,30 +159,6 @@ func (r *reportCall) addSurface(p *sqltext.Plan, job *sqltext.Job) error {
 			(
 			    SELECT list(x) FROM (SELECT l, k, m, max(breach) AS breach FROM __skyline_surface GROUP BY ALL) AS x
 			)`})
-	return err
-}
-
-// addPrices adds what stronger and weaker requirements would cost a release of the original.
-func (r *reportCall) addPrices(p *sqltext.Plan, job *sqltext.Job) error {
-	if r.original == "" || !r.prices {
-		return nil
-	}
-	arguments := map[string]any{call.ParamOutput: "prices", "tbl": r.Arguments["original"]}
-	for _, param := range []string{"qi", "sensitive", "privacy", "hierarchies", "person", "weight", "values_per_person", "absent_values", "other_sensitive"} {
-		arguments[param] = r.Arguments[param]
-	}
-	if r.given != nil {
-		steps, err := planning.Parameters(r.given.Rows, r.Arguments["original"].(string))
-		if err != nil {
-			return r.Errorf("plan: %v", err)
-		}
-		maps.Copy(arguments, steps)
-		if r.given.Split != "" {
-			arguments[planning.Split] = r.given.Split
-		}
-	}
-	prices, err := evidence.AddPrices(p, r.Inner(release.SkylineAnonymize, arguments))
-	job.Data = append(job.Data, prices)
 	return err
 }
 

@@ -38,7 +38,8 @@ type pageSpec struct {
 	Linkage      []attackFound   `json:"linkage,omitempty"`
 	Inference    []attackFound   `json:"inference,omitempty"`
 	// Prices are what other requirements cost; none where they are not asked for.
-	Prices []evidence.Priced `json:"prices,omitempty"`
+	Prices   []evidence.Priced `json:"prices,omitempty"`
+	NoPrices string            `json:"no_prices,omitempty"` // why, where they are asked for, and there are none
 }
 
 // evidenceFound is a row of release_evidence as JSON has it.
