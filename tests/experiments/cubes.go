@@ -77,7 +77,8 @@ func cubes(ctx context.Context, l *lab) (*section, error) {
 		fmt.Sprintf("`GROUP BY CUBE` over columns of Adult. Counts below %d are masked with NULL, and nothing else is done: that is what a `CASE` or a `HAVING` does. How many masked counts can anybody compute, with `cube_audit`? "+
 			"By adding and subtracting alone; if it is known that `GROUP BY` returns no rows for empty groups; and if it is known, too, that a masked count is 1 to %d. Every number that follows was compared with the true one.", cubeThreshold, cubeThreshold-1),
 		"Then the same tables by `cube_protect`, with its defaults. What is lost is counted in people of the finest cells: all people of a suppressed or masked cell, and by how much a rounded or noisy count is off. " +
-			"Suppression loses much more than masks do, since masks do not protect. The larger the table, the more secondary cells it needs: in the largest, few finest cells are left, and rounding or noise is the better choice.",
+			"Masks lose little, and protect nothing. Rounding and noise lose a few per cent. Suppression publishes true numbers, and is as good as rounding while few cells are unsafe; the more columns, the more secondary cells it needs. " +
+			"Each result was audited, with the default `max_steps`. Where that did not look to the end, cells count as not shown to be safe: `cube_protect` has found a table for each of them in which it is 10 or more, and the audit has not.",
 	}}
 	found.add(all)
 	return found, l.cubesOverlap(ctx, found)
@@ -107,14 +108,16 @@ func (s *section) add(all []*cubeFound) {
 		row = []string{f.by, count(f.cells), count(f.masked), count(f.secondary)}
 		for i, m := range cubeMethods {
 			row = append(row, number(f.lost[m.name], 2)+" %")
-			losses[i].Add(at, f.lost[m.name])
+			if f.lost[m.name] > 0 { // the axis is logarithmic
+				losses[i].Add(at, f.lost[m.name])
+			}
 		}
 		lost.rows = append(lost.rows, append(row, count(f.unsafe), number(f.took.Seconds(), 1)))
 	}
 	s.tables = append(s.tables, computed, lost)
 	s.figures = append(s.figures,
-		plots.Figure{Name: "cubes", Title: "Masked counts that anybody can compute", X: "cells of the table (powers of ten)", Y: "% of the masked counts", Falling: true, Curves: follow},
-		plots.Figure{Name: "cubes_lost", Title: "What protection loses", X: "cells of the table (powers of ten)", Y: "% of the people of the finest cells", Curves: losses})
+		plots.Figure{Name: "cubes", Title: "Masked counts that anybody can compute", X: "cells of the table (powers of ten)", Y: "% of the masked counts", Beside: true, Curves: follow},
+		plots.Figure{Name: "cubes_lost", Title: "What protection loses", X: "cells of the table (powers of ten)", Y: "% of the people of the finest cells", Log: true, Beside: true, Curves: losses})
 }
 
 // cube masks a table, attacks it, and protects it.
