@@ -32,7 +32,7 @@ var CubeAudit = &call.Function{
 		{Name: "known", Type: "VARCHAR", Default: "NULL", Doc: "a table of what an attacker knows of cells beforehand: the columns of `by`, `least` and `largest`; see [What somebody knows beforehand](#what-somebody-knows-beforehand)"},
 		{Name: "rules", Type: "STRUCT", Default: "NULL", Doc: "what `safe` asks for: `{'threshold': 10, 'width': 5}`, or one of them; NULL: more than one number is possible. See [When a cell is safe](#when-a-cell-is-safe)"},
 		{Name: "negative", Type: "BOOLEAN", Default: "false", Doc: "with `kind := 'sum'`: the numbers that are summed may be below 0"},
-		{Name: "max_steps", Type: "BIGINT", Default: "2000000000", Doc: "how many elementary steps it may take, about a second for 1e9; what is not computed by then gets outer bounds that are certain"},
+		{Name: "max_steps", Type: "BIGINT", Default: "20000000000", Doc: "how many elementary steps it may take, about a second for 1e9; what is not computed by then gets outer bounds that are certain"},
 		call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{

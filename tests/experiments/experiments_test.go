@@ -126,6 +126,33 @@ func TestChanging(t *testing.T) {
 	wantClaims(t, find(t, tiny(t, 600), "changing"), "a tenth leaves", "everybody is there")
 }
 
+// TestCubes: who knows more computes more; a protected table is shown to be safe, and two of them together may not be. That
+// no number is wrong that follows, the experiment sees itself.
+func TestCubes(t *testing.T) {
+	trials.Long(t)
+	found := find(t, tiny(t, 5000), "cubes")
+	for _, row := range found.tables[0].rows {
+		var n [4]int
+		for i := range n {
+			var err error
+			if n[i], err = strconv.Atoi(row[2+i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n[0] < n[3] || n[3] < n[2] || n[2] < n[1] || n[3] == 0 {
+			t.Errorf("%s: of %d masked cells %v follow", row[0], n[0], n[1:])
+		}
+	}
+	for _, row := range found.tables[1].rows {
+		if row[8] != "0" {
+			t.Errorf("%s: %s cells are not shown to be safe", row[0], row[8])
+		}
+	}
+	if alone, both := found.tables[2].rows[0], found.tables[2].rows[1]; alone[2] != "0" || both[2] == "0" {
+		t.Errorf("a protected table has %s unsafe cells, two of them %s; want 0, and some", alone[2], both[2])
+	}
+}
+
 func TestBesideEarlier(t *testing.T) {
 	all(t)
 	found := find(t, tiny(t, 300), "earlier")

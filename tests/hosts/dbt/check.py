@@ -189,6 +189,23 @@ def check_arguments() -> None:
         print("dbt: tests say what does not hold, and what is wrong with their arguments")
 
 
+def check_counts() -> None:
+    """A table that cube_protect makes is safe, one of which small counts are masked is not, and another table counts."""
+    os.environ["SKYLINE_DBT_PACKAGE"] = str(ROOT / "ext" / "dbt")
+    with folder(HERE):
+        must("deps")
+        must("build --select counts regions")
+        for given, says in {
+            "counts: masked": "skyline.cube_is_safe, counts: masked: 1 of 1 unsafe, 1 can be computed exactly; required: ",
+            "rules: {width: 100}": "skyline.cube_is_safe, counts: masked: 4 of 4 unsafe, 0 can be computed exactly; required: ",
+            "of_north: 62": "cube_audit: also: number 1: published must have the same numbers",
+            "by: region": "skyline.cube_is_safe: by must be a list of column names, such as [age, sex], and is a text",
+            "rules: 5": "skyline.cube_is_safe: rules must be a map, such as ",
+        }.items():
+            must_not(f"build --select counts regions --vars '{{{given}}}'", says)
+        print("dbt: tables of counts are safe, or fail")
+
+
 def check_plan() -> None:
     """A plan stands for what a config says, what is given beside it counts, and a recipe that was kept keeps its plan."""
     with folder(HERE):
@@ -225,6 +242,7 @@ def check_plan() -> None:
 def main() -> None:
     os.environ.update(SKYLINE_EXTENSION=host.EXTENSION, PYTHONPATH=str(ROOT / "ext" / "python"))
     check_arguments()
+    check_counts()
     check_plan()
     check_example()
 
