@@ -31,7 +31,7 @@ __skyline_published AS (
 __skyline_verdicts_job AS (
     SELECT __skyline_start(
         'cube_audit', 'cube_audit',
-        '{"tables":[{"where":"published","name":"patients","by":["region","sex"],"total":"All","masks":[{"value":null,"least":"1","largest":"4"}]}],"dimensions":["region","sex"],"kind":"rows","max_steps":2000000000}',
+        '{"tables":[{"where":"published","name":"patients","by":["region","sex"],"total":"All","masks":[{"value":null,"least":"1","largest":"4"}]}],"dimensions":["region","sex"],"kind":"rows","max_steps":20000000000}',
         to_json(struct_pack(rows := published.kept))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_gather_tables(0, 'cube_audit', i, v, n) AS kept FROM __skyline_published) AS published
