@@ -71,6 +71,8 @@ func TestRun(t *testing.T) {
 		{name: "unknown flag", args: []string{"-x"}, status: 1, stderr: "-x"},
 		{name: "two databases", args: []string{"a", "b"}, status: 1, stderr: "one database"},
 		{name: "help", args: []string{"-help"}, stdout: usage},
+		{name: "help as a word makes no database", args: []string{"help", "release"}, stdout: usage},
+		{name: "a command misspelt", args: []string{"relase", "stays.csv"}, status: 1, stderr: "skyline: one database can be opened, got [\"relase\" \"stays.csv\"]; the commands are release, check-plan, report and demo: see skyline -help\n"},
 		{
 			name: "flags around the database", args: []string{"-format", "csv", database, "-c", "CREATE TABLE t AS SELECT 6 AS x", "-c", "FROM t"},
 			stdout: "x\n6\n",
