@@ -319,8 +319,12 @@ func (r *release) make(ctx context.Context) error {
 	case r.options.recipe == "":
 		copies = append(copies, "COPY skyline_recipe TO "+string(sqltext.Text(r.files.recipe)))
 	}
+	// The report says how to check it again: of the file, whose name the release gets before it is one.
+	if err := r.exec(ctx, "CREATE TEMP VIEW "+string(sqltext.Ident(r.files.release))+" AS FROM skyline_release"); err != nil {
+		return err
+	}
 	var html string
-	if err := r.conn.QueryRowContext(ctx, "SELECT html FROM release_report("+table+", 'skyline_release', plan := getvariable('skyline_plan')"+recipe+")").Scan(&html); err != nil {
+	if err := r.conn.QueryRowContext(ctx, "SELECT html FROM release_report("+table+", "+string(sqltext.Text(r.files.release))+", plan := getvariable('skyline_plan')"+recipe+")").Scan(&html); err != nil {
 		return err
 	}
 	for _, statement := range copies {

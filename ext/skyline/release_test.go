@@ -52,6 +52,10 @@ func TestReleaseCommand(t *testing.T) {
 			t.Errorf("%q lacks %q", line, part)
 		}
 	}
+	// How to check the report again is said of the file.
+	if html, err := os.ReadFile("stays.report.html"); err != nil || !strings.Contains(string(html), "release_check(&#39;stays.release.parquet&#39;") || strings.Contains(string(html), "skyline_release") {
+		t.Errorf("%v: the report does not name the file of the release", err)
+	}
 	status, stdout, _ = runShell(t, "", "-format", "csv", "-c", "SELECT count(*) AS n, min(n) >= 5 AS alike FROM (SELECT count(*) AS n FROM 'stays.release.parquet' GROUP BY age, sex)",
 		"-c", "SELECT column_name FROM (DESCRIBE FROM 'stays.release.parquet')")
 	if want := "column_name\nage\nsex\ndisease\ngroup_id\n"; status != 0 || !strings.HasSuffix(stdout, want) || !strings.Contains(stdout, ",true\n") {
