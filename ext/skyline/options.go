@@ -100,8 +100,10 @@ func parseOptions(args []string) (options, error) {
 // parseAround parses flags that stand before and behind other arguments, which it returns.
 func parseAround(flags *flag.FlagSet, args []string) (names []string, err error) {
 	for {
-		if err := flags.Parse(args); err != nil {
+		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 			return nil, err
+		} else if err != nil {
+			return nil, fmt.Errorf("%w; -help lists what can be said", err)
 		}
 		if flags.NArg() == 0 {
 			return names, nil
