@@ -79,8 +79,10 @@ func parseOptions(args []string) (options, error) {
 		return o, err
 	}
 	switch {
+	case len(names) > 0 && names[0] == "help":
+		return o, flag.ErrHelp
 	case len(names) > 1:
-		return o, fmt.Errorf("one database can be opened, got %q", names)
+		return o, fmt.Errorf("one database can be opened, got %q; the commands are release, check-plan, report and demo: see skyline -help", names)
 	case len(names) == 1 && names[0] == "demo":
 		o.isDemo = true
 	case len(names) == 1:
@@ -98,8 +100,10 @@ func parseOptions(args []string) (options, error) {
 // parseAround parses flags that stand before and behind other arguments, which it returns.
 func parseAround(flags *flag.FlagSet, args []string) (names []string, err error) {
 	for {
-		if err := flags.Parse(args); err != nil {
+		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 			return nil, err
+		} else if err != nil {
+			return nil, fmt.Errorf("%w; -help lists what can be said", err)
 		}
 		if flags.NArg() == 0 {
 			return names, nil

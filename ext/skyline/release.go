@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"flag"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"skyline/sqlfuncs/planning"
@@ -231,6 +233,9 @@ func (r *release) makePlan(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := r.settle(ctx); err != nil {
+		return err
+	}
 	rows, err := r.planRows(ctx)
 	if err != nil {
 		return err
@@ -239,20 +244,43 @@ func (r *release) makePlan(ctx context.Context) error {
 	return nil
 }
 
-// answer writes an answer into the plan.
-func (r *release) answer(ctx context.Context, a answer) error {
-	set := "read_as = " + string(sqltext.Text(a.value))
-	if a.key == "role" {
-		set = "question = NULL, role = " + string(sqltext.Text(a.value))
-	}
-	done, err := r.conn.ExecContext(ctx, "UPDATE skyline_plan SET "+set+" WHERE attribute = "+string(sqltext.Text(a.attribute)))
+// settle removes the questions about the table that flags have answered: those for a role that a
+// column has.
+func (r *release) settle(ctx context.Context) error {
+	rows, err := r.planRows(ctx)
 	if err != nil {
 		return err
 	}
-	if n, err := done.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, fmt.Errorf("-%s: the table has no column %q", a.key, a.attribute))
+	for i := range rows {
+		role := planning.RoleAsked(rows[i].question.String)
+		isGiven := slices.ContainsFunc(rows, func(p planRow) bool { return p.role.String == role })
+		if role == "" || !isGiven {
+			continue
+		}
+		if err := r.exec(ctx, fmt.Sprintf("DELETE FROM skyline_plan WHERE i = %d", rows[i].i)); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// answer writes an answer into the plan.
+func (r *release) answer(ctx context.Context, a answer) error {
+	attribute, value := string(sqltext.Text(a.attribute)), string(sqltext.Text(a.value))
+	var steps sql.NullString
+	err := r.conn.QueryRowContext(ctx, "SELECT any_value(steps) FROM skyline_plan WHERE attribute = "+attribute+" HAVING count(*) > 0").Scan(&steps)
+	if errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("-%s: the table has no column %q", a.key, a.attribute)
+	}
+	if err != nil {
+		return err
+	}
+	set := "read_as = " + value
+	if a.key == "role" {
+		row := planning.Row{Role: a.value, Steps: steps.String}
+		set = "question = NULL, role = " + value + ", treatment = if(role = " + value + ", treatment, " + string(sqltext.Text(row.Done())) + ")"
+	}
+	return r.exec(ctx, "UPDATE skyline_plan SET "+set+" WHERE attribute = "+attribute)
 }
 
 // setPlan gives the plan to statements, as a variable.
@@ -314,8 +342,12 @@ func (r *release) make(ctx context.Context) error {
 	case r.options.recipe == "":
 		copies = append(copies, "COPY skyline_recipe TO "+string(sqltext.Text(r.files.recipe)))
 	}
+	// The report says how to check it again: of the file, whose name the release gets before it is one.
+	if err := r.exec(ctx, "CREATE TEMP VIEW "+string(sqltext.Ident(r.files.release))+" AS FROM skyline_release"); err != nil {
+		return err
+	}
 	var html string
-	if err := r.conn.QueryRowContext(ctx, "SELECT html FROM release_report("+table+", 'skyline_release', plan := getvariable('skyline_plan')"+recipe+")").Scan(&html); err != nil {
+	if err := r.conn.QueryRowContext(ctx, "SELECT html FROM release_report("+table+", "+string(sqltext.Text(r.files.release))+", plan := getvariable('skyline_plan')"+recipe+")").Scan(&html); err != nil {
 		return err
 	}
 	for _, statement := range copies {

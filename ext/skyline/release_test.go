@@ -52,6 +52,10 @@ func TestReleaseCommand(t *testing.T) {
 			t.Errorf("%q lacks %q", line, part)
 		}
 	}
+	// How to check the report again is said of the file.
+	if html, err := os.ReadFile("stays.report.html"); err != nil || !strings.Contains(string(html), "release_check(&#39;stays.release.parquet&#39;") || strings.Contains(string(html), "skyline_release") {
+		t.Errorf("%v: the report does not name the file of the release", err)
+	}
 	status, stdout, _ = runShell(t, "", "-format", "csv", "-c", "SELECT count(*) AS n, min(n) >= 5 AS alike FROM (SELECT count(*) AS n FROM 'stays.release.parquet' GROUP BY age, sex)",
 		"-c", "SELECT column_name FROM (DESCRIBE FROM 'stays.release.parquet')")
 	if want := "column_name\nage\nsex\ndisease\ngroup_id\n"; status != 0 || !strings.HasSuffix(stdout, want) || !strings.Contains(stdout, ",true\n") {
@@ -267,6 +271,34 @@ func TestAsk(t *testing.T) {
 		}
 		if !strings.Contains(out.String(), c.out) {
 			t.Errorf("%q: %s", c.said, out.String())
+		}
+		s.close()
+	}
+}
+
+// TestAnsweredTable answers by flags what is asked about the table: the plan asks it no more, and
+// says what is done with the columns in their new roles.
+func TestAnsweredTable(t *testing.T) {
+	const table = "(SELECT i % 7 AS a, i % 50 + 20 AS age, 'd' || i % 5 AS b FROM range(200) AS t(i))"
+	for answers, asked := range map[string]int{"": 1, "b=sensitive": 0, "b=qi": 1} {
+		var out strings.Builder
+		s, err := openShell(options{format: "box"}, &out, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &release{shell: s, options: releaseOptions{table: table}}
+		if attribute, role, ok := strings.Cut(answers, "="); ok {
+			r.options.answers = []answer{{attribute, "role", role}}
+		}
+		if err := r.makePlan(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if open, err := r.openRows(t.Context()); err != nil || len(open) != asked {
+			t.Errorf("%q: %v, %v", answers, open, err)
+		}
+		treatment := map[string]string{"": "b · drop · dropped", "b=sensitive": "b · sensitive · as it is", "b=qi": "b · qi · ranges or sets of values"}[answers]
+		if !strings.Contains(out.String(), treatment+"\n") {
+			t.Errorf("%q: %s", answers, out.String())
 		}
 		s.close()
 	}

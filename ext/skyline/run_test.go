@@ -68,9 +68,11 @@ func TestRun(t *testing.T) {
 		{name: "unknown function", stdin: ".functions nonsense", status: 1, stderr: `unknown function "nonsense"`},
 		{name: "unknown mode", stdin: ".mode pdf", status: 1, stderr: `format must be one of arrow, box, csv, json, markdown, got "pdf"`},
 		{name: "unknown format", args: []string{"-format", "pdf"}, status: 1, stderr: `got "pdf"`},
-		{name: "unknown flag", args: []string{"-x"}, status: 1, stderr: "-x"},
+		{name: "unknown flag", args: []string{"-x"}, status: 1, stderr: "-x; -help lists what can be said\n"},
 		{name: "two databases", args: []string{"a", "b"}, status: 1, stderr: "one database"},
 		{name: "help", args: []string{"-help"}, stdout: usage},
+		{name: "help as a word makes no database", args: []string{"help", "release"}, stdout: usage},
+		{name: "a command misspelt", args: []string{"relase", "stays.csv"}, status: 1, stderr: "skyline: one database can be opened, got [\"relase\" \"stays.csv\"]; the commands are release, check-plan, report and demo: see skyline -help\n"},
 		{
 			name: "flags around the database", args: []string{"-format", "csv", database, "-c", "CREATE TABLE t AS SELECT 6 AS x", "-c", "FROM t"},
 			stdout: "x\n6\n",

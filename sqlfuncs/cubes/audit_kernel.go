@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"skyline/engine/published"
@@ -86,6 +87,28 @@ func runAudit(ctx context.Context, spec *auditSpec) (*host.Rows[auditRow], error
 	return a.rows(verdicts, lines), nil
 }
 
+// checkTotals refuses a label for totals that no table has: with it misspelt, totals would be taken
+// for cells, and every mask for safe.
+func (a *audit) checkTotals() error {
+	for i := range a.spec.Tables {
+		t := &a.spec.Tables[i]
+		isFound := t.Total == nil || t.Known
+		for j, rows := range a.tables {
+			if isFound {
+				break
+			}
+			if other := a.spec.Tables[j].Total; other != nil && *other == *t.Total {
+				isFound = len(rows.rows) == 0 || slices.ContainsFunc(rows.rows, func(x tableRow) bool { return slices.Contains(x.total, true) })
+			}
+		}
+		if !isFound {
+			return fmt.Errorf("%s must be a label of %s, and no row has it in a column of by; write it as the table does, or leave it out where the table has no totals",
+				strings.ReplaceAll(t.Where, "published", "total"), t.Where)
+		}
+	}
+	return nil
+}
+
 // read reads all that is given.
 func (a *audit) read(ctx context.Context) error {
 	spec := a.spec
@@ -106,6 +129,9 @@ func (a *audit) read(ctx context.Context) error {
 			return err
 		}
 		a.tables, texts[i] = append(a.tables, rows), rows.values
+	}
+	if err := a.checkTotals(); err != nil {
+		return err
 	}
 	var err error
 	if a.numbers, err = newNumbers(spec, texts); err != nil {

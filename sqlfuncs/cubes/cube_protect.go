@@ -53,7 +53,7 @@ var CubeProtect = &call.Function{
                   by := ['region', 'sex'], weight := 'n', rules := {'threshold': 5})`,
 	Notes: []string{
 		"A suppressed cell is one that has no number; a cell that nobody is in has no row, and everybody takes it for 0. Publish without `status`: which cells are secondary tells which are not small.",
-		"Whoever is the only contributor of a cell of sums knows its number. No other cell may follow from it, and none does. What several of them would know together is not looked at.",
+		"The only contributor of a cell of sums knows its number. No other cell may follow from it, and none does. What several of them would know together is not looked at.",
 		"Suppression is for what is computed exactly. Nobody may say in public between what numbers suppressed cells are (`masked := {'value': NULL, 'between': [1, 4]}` of `cube_audit`): secondary cells are not small, so that it would not be true.",
 		"Least loss cannot be promised: to find it is NP-hard. Several orders are tried.",
 		"Tables that are published anew every month from changing rows give away differences; `rounding` with `'random'` and fresh draws gives away means.",

@@ -27,8 +27,10 @@ const (
 	// grace is how long a job goes on while nobody waits for it. After that it
 	// stands still: the query has probably ended, but the host may only be slow.
 	grace = 300 * time.Millisecond
-	// forget is when a job that nobody has waited for is given up and freed.
-	forget = time.Minute
+	// forget is when a job that nobody has waited for is given up and freed. DuckDB waits for the jobs
+	// of a statement one after the other, and the first of a large table may take minutes. Where memory
+	// runs out it is sooner: see idleKept.
+	forget = 10 * time.Minute
 )
 
 // Run computes a result; it looks at ctx often enough to stop within a moment.
@@ -65,8 +67,8 @@ var jobs = struct {
 const maxJobs = 10_000
 
 var (
-	errNoJob       = errors.New("the computation is not there any more: its query stood still for a minute, or it was never this one's; run the query again")
-	errTooManyJobs = fmt.Errorf("at most %d computations may wait for their queries at once; run fewer queries at once, or wait for a minute, after which what nobody waits for is given up", maxJobs)
+	errNoJob       = errors.New("the computation is not there any more: its query stood still for too long, or it was never this one's; run the query again")
+	errTooManyJobs = fmt.Errorf("at most %d computations may wait for their queries at once; run fewer queries at once, or wait for ten minutes, after which what nobody waits for is given up", maxJobs)
 )
 
 var started = time.Now()
@@ -173,6 +175,21 @@ func dropJob(handle int64) {
 	if ok {
 		j.abandon.Stop()
 		j.stop()
+	}
+}
+
+// forgetIdleJobs gives up the jobs that nobody has waited for in a while.
+func forgetIdleJobs() {
+	jobs.Lock()
+	var idle []int64
+	for handle, j := range jobs.byHandle {
+		if j.waiting.Load() == 0 && now()-j.asked.Load() > int64(idleKept) {
+			idle = append(idle, handle)
+		}
+	}
+	jobs.Unlock()
+	for _, handle := range idle {
+		dropJob(handle)
 	}
 }
 

@@ -161,3 +161,27 @@ func TestTakeUnfinished(t *testing.T) {
 		t.Errorf("takeJob = %v", err)
 	}
 }
+
+// TestForgetIdleJobs: where memory runs out, jobs go that nobody has waited for in a while. Without
+// need they stay: another job of their statement may take minutes before it is their turn.
+func TestForgetIdleJobs(t *testing.T) {
+	for ago, stays := range map[time.Duration]bool{0: true, idleKept / 2: true, 2 * idleKept: false} {
+		handle, err := startJob("idle", "idle", func(context.Context) (Column, error) { return Column{}, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, err := findJob(handle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j.asked.Store(now() - int64(ago))
+		forgetIdle()
+		if _, err := findJob(handle); (err == nil) != stays {
+			t.Errorf("not waited for in %v: %v, want it kept: %v", ago, err, stays)
+		}
+		dropJob(handle)
+	}
+	if forget < forgetKept {
+		t.Errorf("a job is forgotten after %v, before what it reads", forget)
+	}
+}

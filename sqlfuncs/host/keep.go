@@ -20,7 +20,7 @@ const (
 	forgetShared = 10 * time.Second // what kernels have begun to read, and that one has taken something
 )
 
-// How long a value must not have been asked for to be forgotten where memory runs out: its
+// How long a value or a job must not have been asked for to be forgotten where memory runs out: its
 // query was probably interrupted, or goes on without what has served.
 const (
 	idleKept   = time.Minute
@@ -83,8 +83,9 @@ func (k *kept) idle() bool {
 	return now()-k.asked.Load() > int64(limit)
 }
 
-// forgetIdle forgets the values that nobody has asked for in a while.
+// forgetIdle forgets the values that nobody has asked for in a while, and such jobs.
 func forgetIdle() {
+	forgetIdleJobs()
 	keeping.Lock()
 	defer keeping.Unlock()
 	for handle, k := range keeping.byHandle {

@@ -206,7 +206,7 @@ func TestTold(t *testing.T) {
 	const s = "\u00A0"
 	want := []string{
 		"How sure somebody can become | a: 25" + s + "% where nobody else is known, 100" + s + "% where 2 others are known; it reaches the limit where 1 other person is known. b: 10" + s + "% where nobody else is known, 20" + s + "% where 1 other person is known; it stays below the limit.",
-		"How much knowledge the release withstands | a: below the limit with no others and 2 relatives, and with 5 others and no relatives, and on the steps between. b: not even those who know only the release stay below the limit.",
+		"How much knowledge the release withstands | a: below the limit with no others and 2 relatives, and with 5 others and no relatives, and on the steps between. b: the release alone exceeds the limit.",
 		"Re-identification risk | 2 of 3,002 people in the release are above the limit of 1 in 3. The highest risk is 1 in 2. In the original it is 1 in 1, and 40 of 43 people are above the limit.",
 		"How large the groups are | 1,001 groups of 2–3 people. The smallest that is allowed has 3 people; 1 group is smaller. The original has 41 groups of 1–3 people; 40 groups are smaller.",
 		"age, before | 2 values, of at most 4 people",

@@ -17,7 +17,7 @@ func skyline(r *Report) *drawing {
 		s := &r.Skyline[i]
 		n := min(len(s.K), len(s.M))
 		if n == 0 {
-			nothing = append(nothing, tale{name: s.Name, text: "not even those who know only the release stay below the limit"})
+			nothing = append(nothing, tale{name: s.Name, text: "the release alone exceeds the limit"})
 			continue
 		}
 		if len(curves) == chart.MostCurves {

@@ -51,7 +51,7 @@ func surface(r *Report) *drawing {
 	explained := markup.Parts{paragraph(read)}
 	if limit > 0 {
 		picture.LimitName = "limit " + strconv.FormatFloat(100*limit, 'g', 4, 64) + "\u00A0%"
-		explained = append(explained, paragraph("Where a line reaches the limit, whoever knows that much is as sure as nobody should be."))
+		explained = append(explained, paragraph("Where a line reaches the limit, an attacker with that knowledge is surer than you allow."))
 	}
 	return &drawing{
 		name: "surface", heading: heading, picture: picture.Draw(), shows: shows, read: read,

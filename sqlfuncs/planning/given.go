@@ -43,7 +43,7 @@ type GivenColumn struct {
 }
 
 // whatPlan says what the parameter must be.
-const whatPlan = "a list of structs such as getvariable('plan'), or the name of a file such as 'patients.plan.csv'"
+const whatPlan = "a list of structs such as getvariable('plan'), or the name of a file that ends in .plan.csv or .plan.json, such as 'patients.plan.csv'"
 
 // ReadGiven returns the plan that a call gives, nil if it gives none.
 //

@@ -102,12 +102,24 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 		return append(append(rows, harborRows()...), requirements...)
 	}
 	if !known {
-		rows = append(rows, Row{Finding: "No column looks like something that others know of a person.", Question: "Which columns may others know, such as age or place? Set their role to qi."})
+		rows = append(rows, Row{Finding: "No column looks like something that others know of a person.", Question: askQI})
 	}
 	if !asked {
-		rows = append(rows, Row{Finding: "No column looks like something that must not be learnt of a person.", Question: "Which column must nobody learn? Set its role to sensitive."})
+		rows = append(rows, Row{Finding: "No column looks like something that must not be learnt of a person.", Question: askSensitive})
 	}
 	return append(rows, requirements...)
+}
+
+// What is asked about a table of which no column looks like it has a role.
+const (
+	askQI        = "Which columns may others know, such as age or place? Set their role to qi."
+	askSensitive = "Which column must nobody learn? Set its role to sensitive."
+)
+
+// RoleAsked returns the role that a question about the whole table asks for: it is answered once a
+// column has it. "" where the question asks for none.
+func RoleAsked(question string) string {
+	return map[string]string{askQI: QI, askSensitive: Sensitive}[question]
 }
 
 // secondRelease is said of each plan that is carried on.

@@ -59,7 +59,7 @@ func findingBeside(name string, required, achieved float64) string {
 	case "suppressed_rows":
 		return countOf(achieved, "row shows", "rows show") + " * in every quasi-identifier."
 	case "determined":
-		return "An attacker who knows the rule knows the sensitive value of " + share + " of the people whom it is about, whatever the release hides."
+		return "In the original a sensitive value follows from one or two quasi-identifiers, exactly or nearly. An attacker who knows how is right about " + share + " of the people, whatever the release hides."
 	case "known_values":
 		if none {
 			return "The recipe knows the values of all rows."

@@ -73,7 +73,7 @@ func TestFinding(t *testing.T) {
 		{"people_counted", 0, 0.5, fails, "Not satisfied. 50 % of the rows look like further rows of a person. Name the column in person, so that people are counted."},
 		{"people_counted", nan, nan, none, "The weight looks like a sampling weight. If it is one, rows count as more people than are in the table."},
 		{"suppressed_rows", nan, 1, none, "1 row shows * in every quasi-identifier."},
-		{"determined", nan, 0.9, none, "An attacker who knows the rule knows the sensitive value of 90 % of the people whom it is about, whatever the release hides."},
+		{"determined", nan, 0.9, none, "In the original a sensitive value follows from one or two quasi-identifiers, exactly or nearly. An attacker who knows how is right about 90 % of the people, whatever the release hides."},
 		{"known_values", 0, 0.25, fails, "Not satisfied. 25 % of the rows have a value that the recipe does not know."},
 		{"region", 0, 0, holds, "Satisfied. All rows whose values are known are in a region of the recipe."},
 		{"held", 0, 1.0 / 3, fails, "Not satisfied. About 33.3 % of the rows have to wait."},
