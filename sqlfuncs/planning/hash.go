@@ -22,7 +22,8 @@ const hashFormat = "skyline plan 1"
 //
 //	SHA-256(JSON by RFC 8785 of {"format", "columns": {name: {…}}, "requirements": {name: value}})
 //
-// A column has those of role, read_as, steps, importance and sensitive that are given. Names of columns,
+// Columns that are dropped are not in it, but for the one that numbers people: a column that comes
+// with next month's table, and is dropped, makes no other plan. A column has those of role, read_as, steps, importance and sensitive that are given. Names of columns,
 // and of members of requirements, are in lower case.
 //
 // Errors: a number is too large.
@@ -30,7 +31,9 @@ func (g *Given) hash() (string, error) {
 	columns, requirements := map[string]any{}, map[string]any{}
 	for i := range g.Columns {
 		row := &g.Rows[g.Columns[i].Row-1]
-		columns[call.Folded(row.Attribute)] = row.meaning()
+		if !IsDropped(row.Role) || row.Role == Person {
+			columns[call.Folded(row.Attribute)] = row.meaning()
+		}
 	}
 	for name, v := range g.Requirements {
 		requirements[name] = meant(v)
