@@ -19,7 +19,9 @@ program('a plan, a release and its report', `
 	// By hand: everybody is there, and nobody looks like fewer than five.
 	assert.deepEqual(await rows(connection, 'SELECT sum(n)::INT, min(n) >= 5 FROM (SELECT count(*) AS n FROM "sa""fe" GROUP BY age, sex)'), [[90, true]]);
 	assert.match(await report(connection, 'stays', 'sa"fe', planned), /^<!DOCTYPE html>/);
-	// Carried on, it is the same plan.
-	const again = await plan(connection, 'stays', { plan: planned });
+	// Carried on, it is the same plan, and begins with what a second release would tell.
+	const [warning, ...again] = await plan(connection, 'stays', { plan: planned });
+	assert.deepEqual([warning.attribute, warning.requirement], [null, null]);
+	assert.match(warning.finding, /another release of the same people tells more than one/);
 	assert.deepEqual(again.map((row) => [row.attribute, row.role, row.steps]), planned.map((row) => [row.attribute, row.role, row.steps]));
 `);
