@@ -69,6 +69,7 @@ type audit struct {
 	sets       []*tableSet
 	threshold  *big.Rat
 	width      *big.Rat
+	noTotals   bool // see hasNoTotals
 }
 
 func runAudit(ctx context.Context, spec *auditSpec) (*host.Rows[auditRow], error) {
@@ -76,6 +77,7 @@ func runAudit(ctx context.Context, spec *auditSpec) (*host.Rows[auditRow], error
 	if err := a.read(ctx); err != nil {
 		return nil, err
 	}
+	a.noTotals = a.hasNoTotals()
 	tables := &published.Tables{Dimensions: engineDimensions(a.dimensions), Whole: a.numbers.whole, Negative: spec.Negative}
 	for _, s := range a.sets {
 		tables.Sets = append(tables.Sets, s.Set)

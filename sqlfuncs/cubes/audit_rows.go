@@ -23,7 +23,7 @@ func (a *audit) row(v *published.Verdict) auditRow {
 	if x := a.rowOf(v.Place); x != nil {
 		row.Cell, row.Shown = x.kind, x.text
 	}
-	follows := words.AuditedCell{Kind: row.Cell, Least: decimal(least), Largest: decimal(largest), Exact: v.Exact, Safe: row.Safe, Steps: int64(len(v.Steps))}
+	follows := words.AuditedCell{Kind: row.Cell, Least: decimal(least), Largest: decimal(largest), Exact: v.Exact, Safe: row.Safe, Steps: int64(len(v.Steps)), NoTotals: a.noTotals}
 	row.Meaning = follows.Meaning()
 	if len(v.Steps) > 0 {
 		row.Steps = host.Some(a.derivation(v.Steps, decimal(least)))
@@ -33,6 +33,25 @@ func (a *audit) row(v *published.Verdict) auditRow {
 		}
 	}
 	return row
+}
+
+// hasNoTotals reports whether all tables have one grouping each, the same, of values only: nothing in them is the sum
+// of other cells, unless rows are totals that nobody has called so.
+func (a *audit) hasNoTotals() bool {
+	if a.spec.HierarchyTables > 0 {
+		return false
+	}
+	for i, t := range a.tables {
+		if !slices.Equal(t.columns, a.tables[0].columns) {
+			return false
+		}
+		for j := range t.rows {
+			if !a.spec.Tables[i].Known && slices.Contains(t.rows[j].total, true) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // mostShown is how many numbers of a derivation are written; others are counted.

@@ -6,6 +6,7 @@ type AuditedCell struct {
 	Least, Largest string // numbers; "" where there is no bound
 	Exact, Safe    bool
 	Steps          int64 // how many published numbers it follows from by adding and subtracting, 0 where it does not
+	NoTotals       bool  // the tables have nothing that is the sum of other cells
 }
 
 // Meaning says it.
@@ -29,6 +30,8 @@ func (c *AuditedCell) Meaning() string {
 		text += " Not all was computed: it may be known better, and counts as unsafe."
 	case !c.Safe:
 		text += " That is less than is required."
+	case c.NoTotals:
+		text += " No row is taken for a total; if some are, say which by total or grouping_column."
 	}
 	return text
 }
