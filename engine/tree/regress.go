@@ -31,8 +31,9 @@ type regressor struct {
 //
 //	Σ w · (y - ȳ)²
 //
-// of the rows in the branches, each around the mean of its branch, are the least; for categories that
-// is one of those that cut the values in the order of their means (Breiman et al., Theorem 4.5).
+// of the rows in the branches, each around the mean of its branch, are the least; for categories, of
+// those that cut the values in the order of their means. If branches could have any size, no other
+// set of values would be better (Breiman et al., Theorem 4.5).
 // Rows of which the feature is not known do not count in that, and go to both branches in parts. Then
 // that subtree is kept for which the squared errors and a price for each leaf are the least together,
 // the smallest of several. The settings are those of rpart: 20 rows in a node to be split, 7 in a

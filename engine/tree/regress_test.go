@@ -57,8 +57,30 @@ func cutBy(people []person, isKnown func(person) bool, goesLeft func(person) flo
 	return known, left, right
 }
 
+// cutsMeans reports whether the means of a set of values are all on one side of those of the others.
+// With branches of any size the best set is such a one; of those that leave each branch 7 people it
+// need not be.
+func cutsMeans(people []person, there, set uint) bool {
+	lowest, highest := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for v := range oracleValues {
+		if there>>v&1 == 0 {
+			continue
+		}
+		sum, weight := 0.0, 0.0
+		for _, p := range people {
+			if p.may>>v&1 == 1 {
+				part := p.weight / float64(bits.OnesCount(p.may&there))
+				sum, weight = sum+part*p.target, weight+part
+			}
+		}
+		side, mean := set>>v&1, sum/weight
+		lowest[side], highest[side] = math.Min(lowest[side], mean), math.Max(highest[side], mean)
+	}
+	return highest[0] < lowest[1] || highest[1] < lowest[0]
+}
+
 // growOracle tries every test by the definition: each threshold between two numbers, and each set of
-// values of the category. values are those that can be here.
+// values of the category that cuts them in the order of their means. values are those that can be here.
 func growOracle(people []person, values uint) *grown {
 	g := &grown{}
 	var weight float64
@@ -109,7 +131,7 @@ func growOracle(people []person, values uint) *grown {
 		there |= p.may & values
 	}
 	for set := uint(1); set < 1<<oracleValues; set++ {
-		if set&^there != 0 || set == there {
+		if set&^there != 0 || set == there || !cutsMeans(people, there, set) {
 			continue
 		}
 		try(func(q person) bool { return q.may&there != 0 }, func(q person) float64 {
