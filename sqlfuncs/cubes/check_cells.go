@@ -260,13 +260,13 @@ func (k *checking) where(codes []sqltext.SQL) sqltext.SQL {
 }
 
 // lines are the people of the cell right above, along each column, and the joins with it. A label that is alone there
-// is not one of several.
+// is not one of several. A cell of nobody may be in one of nobody, which is no row.
 func (k *checking) lines() (people, joins sqltext.SQL) {
 	codes := k.codes()
 	var all, joined []sqltext.SQL
 	for i, code := range codes {
 		args := sqltext.Args{"i": sqltext.Int(int64(i) + 1)}
-		all = append(all, sqltext.Fill("CASE WHEN d{i}.several THEN p{i}.n ELSE -1 END", args))
+		all = append(all, sqltext.Fill("CASE WHEN d{i}.several THEN coalesce(p{i}.n, 0) ELSE -1 END", args))
 		var same []sqltext.SQL
 		for j, other := range codes {
 			if j != i {
