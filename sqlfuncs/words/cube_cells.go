@@ -50,7 +50,7 @@ func (c *CubeCell) Sentence() string {
 		}
 		return "All but " + Whole(outside) + " of the " + line + "; at least " + Whole(int64(c.Required)) + " others are required."
 	case "difference":
-		return Whole(c.People) + " of the " + c.count(c.LinePeople) + " of " + lineText(c.Line) + " have " + c.Label + ": subtracting the two cells tells of the other " + Whole(int64(c.Achieved)) + "; at least " + Whole(int64(c.Required)) + " are required, or none."
+		return Whole(c.People) + " of the " + c.count(c.LinePeople) + " of " + lineText(c.Line) + " have " + c.Label + ": subtracting the two cells gives the other " + Whole(int64(c.Achieved)) + "; at least " + Whole(int64(c.Required)) + " are required, or none."
 	}
 	return where + " has " + c.count(c.People) + " and breaks no rule."
 }
