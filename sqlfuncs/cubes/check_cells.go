@@ -154,6 +154,10 @@ func (k *checking) largest() sqltext.SQL {
 
 // guardMost adds the guard that there will not be too many cells, before any is made.
 func (k *checking) guardMost() {
+	counted := k.sets
+	if k.needed.all {
+		counted = k.needed // of cube_protect, which needs cells that are not published
+	}
 	counts := sqltext.Map(k.by, func(i int, _ string) sqltext.SQL {
 		return sqltext.Fill("(SELECT count(*) FROM {nodes}) AS l{i}, (SELECT count(DISTINCT level) FROM {nodes}) AS h{i}", sqltext.Args{"nodes": nodesOf(i), "i": sqltext.Int(int64(i) + 1)})
 	})
@@ -167,7 +171,7 @@ func (k *checking) guardMost() {
 		    ) AS x
 		)
 	`, sqltext.Args{
-		"most": sqltext.Int(k.maxCells), "cells": k.sets.most(k.rules.Zeros), "finest": finestName, "counts": sqltext.Join(",\n", counts...),
+		"most": sqltext.Int(k.maxCells), "cells": counted.most(k.rules.Zeros), "finest": finestName, "counts": sqltext.Join(",\n", counts...),
 		"fail": k.call.FailCounted("the table to publish may have ", "CASE WHEN cells < 1e15 THEN cells::BIGINT::VARCHAR ELSE cells::VARCHAR END",
 			fmt.Sprintf(" cells, and max_cells is %d; use sets := 'rollup' or a list of what you publish, fewer columns in by, coarser values, or a larger max_cells", k.maxCells)),
 	}))

@@ -29,11 +29,10 @@ func readGroupings(c *call.Call, by []string, maxCells int64) (*groupings, error
 	case string:
 		switch given {
 		case "cube":
-			s.all = true
-			if of := new(big.Int).Lsh(big.NewInt(1), uint(len(by))); of.Cmp(big.NewInt(maxCells)) > 0 {
+			if of := cubeOf(by); of.Cmp(big.NewInt(maxCells)) > 0 {
 				return nil, c.Errorf("sets := 'cube' of %d columns makes 2^%d = %v cells of a single row, and max_cells is %d; use sets := 'rollup', a list such as sets := [['region', 'sex'], ['region']], or fewer columns in by", len(by), len(by), of, maxCells)
 			}
-			return s, nil
+			return &groupings{columns: len(by), all: true}, nil
 		case "rollup":
 			for kept := range len(by) + 1 {
 				s.masks = append(s.masks, int64(1)<<(len(by)-kept)-1)
@@ -48,6 +47,9 @@ func readGroupings(c *call.Call, by []string, maxCells int64) (*groupings, error
 	}
 	return nil, c.Errorf("sets must be 'cube', 'rollup' or a list of lists of columns, such as [['region', 'sex'], ['region'], []], got %s", call.Show(c.Arguments["sets"]))
 }
+
+// cubeOf is how many cells all groupings of columns make of a single row.
+func cubeOf(by []string) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(len(by))) }
 
 // readList reads a list of lists of columns that are no totals, of a parameter.
 func (s *groupings) readList(c *call.Call, param string, by []string, given []any) error {

@@ -1,6 +1,7 @@
 package cubes
 
 import (
+	"math/big"
 	"slices"
 
 	"skyline/sqlfuncs/call"
@@ -99,8 +100,13 @@ func planCubeProtect(c *call.Call) (sqltext.SQL, error) {
 			return "", c.Errorf("by must not name a column %s, which the result adds; rename it in a query given as tbl", added.Name)
 		}
 	}
-	// What is published follows from cells that are not, and these add up.
-	k.needed = &groupings{columns: len(k.by), all: true}
+	if spec.addsUp() {
+		// What is published follows from cells that are not, and these add up.
+		if of := cubeOf(k.by); of.Cmp(big.NewInt(k.maxCells)) > 0 {
+			return "", c.Errorf("by has %d columns, and method := '%s' looks at all their totals, also those that sets leaves out: 2^%d = %v cells of a single row, and max_cells is %d; name the columns of one table to publish", len(k.by), spec.Method, len(k.by), of, k.maxCells)
+		}
+		k.needed = &groupings{columns: len(k.by), all: true}
+	}
 	random.Bind(&k.Plan, c, k.Source)
 	k.addTypes()
 	k.addFinest()
@@ -157,8 +163,13 @@ func (k *checking) readProtecting(spec *protectSpec) error {
 	return k.readNoise(spec)
 }
 
-// roundingRules are how numbers may be rounded.
-var roundingRules = []string{"controlled", "nearest", "random"}
+// How numbers may be rounded.
+const (
+	controlled = "controlled"
+	nearest    = "nearest"
+)
+
+var roundingRules = []string{controlled, nearest, "random"}
 
 // maxBase is the largest base.
 const maxBase = 1 << 40
@@ -175,7 +186,7 @@ func (k *checking) readRounding(spec *protectSpec) error {
 		return c.Errorf("method must be 'suppress' where value is summed: rounding is for counts of people")
 	}
 	const such = "a struct such as {'base': 5, 'rule': 'controlled'}"
-	spec.Base, spec.Rule = k.rules.Threshold, roundingRules[0]
+	spec.Base, spec.Rule = k.rules.Threshold, controlled
 	if v != nil {
 		given, _ := v.(map[string]any)
 		members, unknown := call.Lowered(given, "base", "rule")

@@ -32,6 +32,11 @@ type protectSpec struct {
 	Key     []byte                     `json:"key,omitempty"`
 }
 
+// addsUp reports whether a cell depends on others.
+func (s *protectSpec) addsUp() bool {
+	return s.Method == bySuppression || s.Method == byRounding && s.Rule == controlled
+}
+
 // outcome is a row of the kernel.
 type outcome struct {
 	Codes  []int64

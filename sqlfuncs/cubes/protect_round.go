@@ -3,7 +3,6 @@ package cubes
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 
 	"skyline/engine/cube/rounding"
 	"skyline/sqlfuncs/draw"
@@ -18,9 +17,9 @@ func (t *table) round(ctx context.Context, outcomes []outcome) error {
 	}
 	random := rand.New(draw.Keyed(spec.Key))
 	put := func(i int, rounded int64) { outcomes[i].Number, outcomes[i].Status = host.Some(rounded), "rounded" }
-	if spec.Rule != roundingRules[0] {
+	if spec.Rule != controlled {
 		for i := range t.cells {
-			if spec.Rule == "nearest" {
+			if spec.Rule == nearest {
 				put(i, rounding.Nearest(t.cells[i].number, spec.Base))
 			} else {
 				put(i, rounding.Random(t.cells[i].number, spec.Base, random))
@@ -55,7 +54,7 @@ func (t *table) finest() (finest []int, totals [][]int32, order []int, err error
 	codes := make([]int64, t.spec.Columns)
 	for i := range t.cells {
 		c := &t.cells[i]
-		if slices.ContainsFunc(indexes(c.codes), func(d int) bool { return t.labels[d].above[c.codes[d]] == nil }) {
+		if !t.isFinest(c) {
 			continue
 		}
 		part := int32(len(finest))
@@ -91,10 +90,12 @@ func (t *table) finest() (finest []int, totals [][]int32, order []int, err error
 	return finest, totals, order, err
 }
 
-func indexes(codes []int64) []int {
-	all := make([]int, len(codes))
-	for i := range all {
-		all[i] = i
+// isFinest reports whether a cell is one of values only.
+func (t *table) isFinest(c *cell) bool {
+	for d, code := range c.codes {
+		if t.labels[d].above[code] == nil {
+			return false
+		}
 	}
-	return all
+	return true
 }

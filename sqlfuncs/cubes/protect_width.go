@@ -28,16 +28,12 @@ func widthScalar() host.Scalar {
 		for _, x := range a.Values {
 			cell.Largest = append(cell.Largest, primary.Contribution{Value: x, Weight: 1})
 		}
-		v, err := rules.Verdict(&cell)
-		if err != nil {
-			return nil, errors.New("__skyline_cube_width: " + err.Error())
-		}
 		w, err := rules.Width(&cell, a.Counts)
 		if err != nil {
 			return nil, errors.New("__skyline_cube_width: " + err.Error())
 		}
 		unsafe := int64(0)
-		if v.Broken != 0 {
+		if w != (primary.Width{}) { // it is not 0 for an unsafe cell
 			unsafe = 1
 		}
 		return []int64{unsafe, w.Below, w.Above}, nil

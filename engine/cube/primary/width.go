@@ -28,7 +28,7 @@ var few = Share{Num: 1, Den: 10}
 //     far below.
 //   - Threshold, Group and Difference, of sums: a tenth of the sum, below and above.
 //
-// Where several rules are broken it is the largest. It is 0 for a safe cell. counts says that the
+// Where several rules are broken it is the largest. It is 0 for a safe cell, and for no other. counts says that the
 // table is one of counts.
 //
 // Errors: those of Verdict.
