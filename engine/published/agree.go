@@ -20,10 +20,18 @@ func (m *model) agree() error {
 	return nil
 }
 
-// shared is a cell that two blocks divide: its unknowns in both, and what the rest of it is, taken from each other.
+// shared is a cell that two blocks divide: its unknowns in both, and what the rest of it is, taken from each other; and the known
+// cells that the rest is of.
 type shared struct {
 	terms []cube.Term
 	rest  int64
+	known []signed
+}
+
+// signed is a cell of a grid, added or subtracted.
+type signed struct {
+	grid, cell int
+	times      int64
 }
 
 func (m *model) agreeOn(i, j int) error {
@@ -63,7 +71,8 @@ func (m *model) agreeOn(i, j int) error {
 		}
 		slices.SortFunc(s.terms, func(x, y cube.Term) int { return int(x.Unknown) - int(y.Unknown) })
 		m.system.Sums = append(m.system.Sums, cube.Sum{Terms: s.terms, Range: cube.Range{Least: -s.rest, Largest: -s.rest}})
-		m.sums = append(m.sums, part{block: -1})
+		m.sums = append(m.sums, part{block: -1, cell: len(m.meets)})
+		m.meets = append(m.meets, s.known)
 	}
 	if wrong > 0 {
 		return &Conflict{Whole: meet.levels, Parts: b.levels, Set: m.setOf(m.blocks[j].grid), Lines: wrong}
@@ -88,8 +97,13 @@ func (m *model) addShared(cells map[int64]*shared, meet *grid, number int, times
 		}
 		if b.unknown[i] >= 0 {
 			s.terms = append(s.terms, cube.Term{Unknown: b.unknown[i], Times: times})
-		} else if !add(&s.rest, times*g.cells[i].Least) {
+			continue
+		}
+		if !add(&s.rest, times*g.cells[i].Least) {
 			return errSum
+		}
+		if g.cells[i].Least != 0 {
+			s.known = append(s.known, signed{b.grid, i, times})
 		}
 	}
 	return nil

@@ -21,7 +21,10 @@ func (a *audit) steps(target int, b *cube.Bounds) []Step {
 		}
 		p := a.sums[s.Sum]
 		if p.block < 0 {
-			continue // two blocks agree, whatever the number is
+			for _, k := range a.meets[p.cell] {
+				a.addTo(times, k.grid, k.cell, new(big.Rat).Mul(s.Times, big.NewRat(-k.times, 1)))
+			}
+			continue
 		}
 		a.addTo(times, p.grid, p.cell, s.Times)
 		a.addRest(times, p, new(big.Rat).Neg(s.Times))

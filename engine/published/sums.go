@@ -17,7 +17,8 @@ type model struct {
 	blocks          []*block
 	exact           bool // the blocks say all that there is to know
 	system          cube.System
-	sums            []part // by sum; block is -1 where two blocks agree
+	sums            []part // by sum; block is -1 where two blocks agree: cell is its number in meets
+	meets           [][]signed
 	up              map[[2]int][]int32
 	below           map[[2]int]*children
 }

@@ -19,7 +19,7 @@ func weightRow(in *people.Input) sqltext.SQL {
 		FROM (
 		    SELECT min(TRY_CAST(tbl.{weight} AS BIGINT)) AS least, count(*) AS rows
 		    FROM {source} AS tbl
-		    WHERE TRY_CAST(tbl.{weight} AS BIGINT) > 0
+		    WHERE coalesce(TRY_CAST(tbl.{weight} AS BIGINT), 0) > 0
 		) AS x CROSS JOIN {types} AS t
 		WHERE x.rows > 1 AND ({named} OR x.least >= {many})
 	`, sqltext.Args{
