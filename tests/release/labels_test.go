@@ -111,8 +111,8 @@ func (r *relation) checkLabel(t *testing.T, db *sql.DB, d int) {
 	if c.kind == "mood" { // released as text, and a range in its own order
 		within = "v BETWEEN r.low::mood AND r.high::mood"
 	}
-	if c.parents != nil {
-		within = fmt.Sprintf("CASE WHEN r.label IS NULL THEN %s ELSE r.label = '*' OR EXISTS (SELECT 1 FROM hierarchies AS h WHERE h.attribute = '%s' AND h.value = v::VARCHAR AND h.label = r.label) END", within, c.name)
+	if c.parents != nil { // a label of the hierarchy, or a set of siblings' labels
+		within = fmt.Sprintf("CASE WHEN r.label IS NULL THEN %s ELSE r.label = '*' OR EXISTS (SELECT 1 FROM hierarchies AS h WHERE h.attribute = '%s' AND h.value = v::VARCHAR AND h.label IN (SELECT unnest(string_split(trim(r.label, '{}'), ', ')))) END", within, c.name)
 	} else if !c.ranged {
 		within += " AND (r.label IS NULL OR r.label = '*' OR contains(r.label, v::VARCHAR))"
 	}
