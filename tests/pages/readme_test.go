@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// TestReadmeIsShort keeps README.md to what a newcomer reads: a screen and a half. What is
+// TestReadmeIsShort keeps README.md to what a newcomer reads: one screen. What is
 // longer has a page of its own.
 func TestReadmeIsShort(t *testing.T) {
-	const lines, size = 125, 8000
+	const lines, size = 60, 6000
 	text, err := fs.ReadFile(repository, "README.md")
 	if err != nil {
 		t.Fatal(err)
