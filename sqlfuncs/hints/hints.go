@@ -47,7 +47,7 @@ var kinds = []kind{
 	{hint: "account", hipaa: "J", direct: true, names: []string{"account", "iban", "card"}, values: "an IBAN with its two check digits", is: isIBAN, few: 3},
 	{hint: "check_digit", hipaa: "R", values: "10 to 19 digits, perhaps in groups, whose last one is a check digit by Luhn's rule, as those of cards and devices are", is: isLuhn, few: 8},
 	{hint: "phone", hipaa: "D", direct: true, names: []string{"phone", "telephone", "tel", "mobile", "cellphone", "telefon", "telefono", "handy"}, values: "7 to 15 digits with `+`, `0` or `(` in front, or in groups; as text", is: isPhone, text: true},
-	{hint: "postal_code", hipaa: "B", names: []string{"zip", "zipcode", "postcode", "postal", "plz", "postleitzahl"}, values: "text of five digits, ZIP+4, or a British or Canadian code", is: matches(`^(\d{5}(-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z][ -]?\d[A-Z]\d)$`), text: true},
+	{hint: "postal_code", hipaa: "B", names: []string{"zip", "zipcode", "zip3", "zip5", "postcode", "postal", "plz", "postleitzahl"}, values: "text of five digits, ZIP+4, or a British or Canadian code", is: matches(`^(\d{5}(-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z][ -]?\d[A-Z]\d)$`), text: true},
 	{hint: freeText, direct: true, names: []string{"note", "notes", "comment", "comments", "remark", "remarks", "narrative", "freetext", "free text", "bemerkung", "bemerkungen", "kommentar", "remarque", "remarques", "comentario"}, values: "a text of more than 200 characters that one person alone has"},
 	{hint: "fax", hipaa: "E", direct: true, names: []string{"fax", "telefax"}},
 	{hint: "medical_record", hipaa: "H", direct: true, names: []string{"mrn", "medical record", "patient id", "patient number"}},
