@@ -164,6 +164,14 @@ func Direct(name string) string {
 // samplingWeights are words of the names of sampling weights, which are not those of counts.
 var samplingWeights = []string{"weight", "weights", "wt", "wgt", "wght", "fnlwgt", "pweight", "pwgt", "perwt", "hhwt", "finalwt", "expansion", "sampling"}
 
+// counts are words of the names of numbers of people.
+var counts = []string{"n", "count", "counts", "cnt", "num", "number", "freq", "frequency", "people", "persons", "individuals", "population", "total", "size", "patients", "cases", "residents", "inhabitants", "members", "customers", "users", "employees", "students", "households"}
+
+// IsCount reports whether the name of a column of whole numbers is that of numbers of people.
+func IsCount(name string) bool {
+	return !IsSamplingWeight(name) && slices.ContainsFunc(wordsOf(name), func(word string) bool { return slices.Contains(counts, word) })
+}
+
 // IsSamplingWeight reports whether the name of a column of numbers is that of a sampling
 // weight, which says how many people outside of the table somebody stands for.
 func IsSamplingWeight(name string) bool {
