@@ -17,6 +17,9 @@ type Cells struct {
 	// suppressed are the people who are left out, by their codes: see Cells.key.
 	suppressed map[string]bool
 	earlier    *Earlier // nil: there are no earlier releases
+	// combinations are those of the labels of earlier releases that occur, in their order, once the cells have their numbers in
+	// the place of labels; nil until then.
+	combinations [][]int32
 }
 
 // NewCells takes counted cells over columns. They must not be used otherwise
@@ -28,7 +31,7 @@ func NewCells(table *cells.Cells, columns []Column) (*Cells, error) {
 }
 
 // NewCellsBeside is NewCells for cells of people of whom there are earlier releases, unless earlier is nil: behind the codes of
-// the columns they have labels, along which the table is not split. The bounds may be filled in later.
+// the columns they have labels, along which the table is not split unless its Follow says so. The bounds may be filled in later.
 //
 // Errors: *engine.ParamError.
 func NewCellsBeside(table *cells.Cells, columns []Column, earlier *Earlier) (*Cells, error) {

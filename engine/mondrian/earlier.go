@@ -46,6 +46,9 @@ type Earlier struct {
 	Absent []int32
 	// Bounds are those of each value, by its number. A value may have none.
 	Bounds [][]Bound
+	// Follow says that groups in which splits are refused for what they tell beside earlier releases are split along the groups
+	// of these, so that splits are found in the parts. Who is in such a part does not follow from the columns alone.
+	Follow bool
 }
 
 // Bound is what the probability that a person has a value must be below.

@@ -76,6 +76,7 @@ type bounded struct {
 	people   []person
 	releases [][]string // of each person the group, "" for none
 	bounds   map[string][]Bound
+	follow   bool
 }
 
 // randomBounded makes a table that an oracle can enumerate. Groups of earlier releases follow the codes, or nothing.
@@ -107,31 +108,42 @@ func randomBounded(rng *rand.Rand) *bounded {
 	return b
 }
 
+// labels are the groups of a release, in the order of their codes.
+func labels(groups []string) []string {
+	known := slices.Clone(groups)
+	slices.Sort(known)
+	return slices.Compact(known)
+}
+
+// codes are those of a person, behind those of the columns the ones of earlier groups.
+func (b *bounded) codes(i int) []int64 {
+	codes := slices.Clone(b.people[i].codes)
+	for _, groups := range b.releases {
+		codes = append(codes, int64(slices.Index(labels(groups), groups[i])))
+	}
+	return codes
+}
+
 // cells counts the table, in any order of its people.
 func (b *bounded) cells(t testing.TB, order []int) *Cells {
 	t.Helper()
-	earlier := &Earlier{}
+	earlier := &Earlier{Follow: b.follow}
 	codes := make([][]int64, len(b.people))
 	sizes := make([]int, len(b.columns), len(b.columns)+len(b.releases))
 	for d := range b.columns {
 		sizes[d] = b.columns[d].Size
 	}
-	for i, p := range b.people {
-		codes[i] = slices.Clone(p.codes)
+	for i := range b.people {
+		codes[i] = b.codes(i)
 	}
 	for _, groups := range b.releases {
-		known := slices.Clone(groups)
-		slices.Sort(known)
-		known = slices.Compact(known)
+		known := labels(groups)
 		absent := int32(-1)
 		if known[0] == "" {
 			absent = 0
 		}
 		earlier.Absent = append(earlier.Absent, absent)
 		sizes = append(sizes, len(known))
-		for i, g := range groups {
-			codes[i] = append(codes[i], int64(slices.Index(known, g)))
-		}
 	}
 	builder := cells.Builder{Constraint: knowledge.SVPI}
 	for _, i := range order {
@@ -171,8 +183,12 @@ func (b *bounded) holds(last []string) bool {
 // released says who is in which group.
 func (b *bounded) released(r *Release) []string {
 	groups := make([]string, len(b.people))
-	for i, p := range b.people {
-		groups[i] = fmt.Sprint(place(r.Tree, p.codes))
+	for i := range b.people {
+		if len(r.Tree.combinations) > 0 {
+			groups[i] = fmt.Sprint(place(r.Tree, b.codes(i)))
+		} else {
+			groups[i] = fmt.Sprint(place(r.Tree, b.people[i].codes))
+		}
 	}
 	return groups
 }
@@ -184,10 +200,11 @@ func (b *bounded) options(rng *rand.Rand, workers int) Options {
 // TestBesideEarlier enumerates all worlds of small tables: what is released keeps the bounds together with the earlier
 // releases, and nothing is refused that they do not exceed by themselves.
 func TestBesideEarlier(t *testing.T) {
-	released, split, dangerous := 0, 0, 0
+	released, split, dangerous, follow := 0, 0, 0, 0
 	for _, seed := range seedsWith(trials.Number(1500, 60000), 5282) {
 		rng := rand.New(rand.NewPCG(seed, 24))
 		b := randomBounded(rng)
+		b.follow = seed%2 == 1
 		whole := slices.Repeat([]string{"all"}, len(b.people))
 		options := b.options(rng, 1)
 		release, err := Partition(t.Context(), b.cells(t, rng.Perm(len(b.people))), options)
@@ -208,6 +225,9 @@ func TestBesideEarlier(t *testing.T) {
 		if release.Len() > 1 {
 			split++
 		}
+		if release.Follows() {
+			follow++
+		}
 		if !b.holds(b.released(release)) {
 			t.Fatalf("seed %d: the release exceeds the bounds: %v with %v of %v, bounds %v", seed, b.released(release), b.releases, b.people, b.bounds)
 		}
@@ -219,9 +239,9 @@ func TestBesideEarlier(t *testing.T) {
 			dangerous++
 		}
 	}
-	t.Logf("%d released, %d of them in several groups; without a look at the earlier releases, %d would have exceeded the bounds", released, split, dangerous)
-	if split*10 < released || dangerous*10 < released {
-		t.Error("hardly any release has several groups, or hardly any needed care")
+	t.Logf("%d released, %d of them in several groups, %d along earlier ones; without a look at the earlier releases, %d would have exceeded the bounds", released, split, follow, dangerous)
+	if split*10 < released || dangerous*10 < released || follow*30 < released {
+		t.Error("hardly any release has several groups, or follows earlier ones, or hardly any needed care")
 	}
 }
 
@@ -239,6 +259,7 @@ func TestBesideEarlierIsTheSame(t *testing.T) {
 	for seed := range trials.Seeds(t, 300, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 25))
 		b := randomBounded(rng)
+		b.follow = seed%2 == 1
 		one, many := b.options(rand.New(rand.NewPCG(seed, 1)), 1), b.options(rand.New(rand.NewPCG(seed, 1)), 4)
 		first, err := Partition(t.Context(), b.cells(t, rng.Perm(len(b.people))), one)
 		second, again := Partition(t.Context(), b.cells(t, rng.Perm(len(b.people))), many)
@@ -347,7 +368,7 @@ func TestRefusedBesideEarlier(t *testing.T) {
 // TestOtherColumns makes two releases by different columns, as tables are released in May by some and in June by others, the
 // second with and without those of the first: all worlds of both are enumerated.
 func TestOtherColumns(t *testing.T) {
-	released, several, dangerous := 0, 0, 0
+	released, several, dangerous, follow := 0, 0, 0, 0
 	for seed := range trials.Seeds(t, 1500, 40000) {
 		rng := rand.New(rand.NewPCG(seed, 27))
 		may := &bounded{bounds: map[string][]Bound{}}
@@ -391,7 +412,7 @@ func TestOtherColumns(t *testing.T) {
 		if seed%2 == 1 {
 			both = []int{0, 1, 2}
 		}
-		june := &bounded{bounds: may.bounds, releases: [][]string{may.released(first)}}
+		june := &bounded{bounds: may.bounds, releases: [][]string{may.released(first)}, follow: seed%4 < 2}
 		project(june, both...)
 		options := june.options(rng, 1)
 		second, err := Partition(t.Context(), june.cells(t, rng.Perm(len(people))), options)
@@ -410,6 +431,9 @@ func TestOtherColumns(t *testing.T) {
 		if second.Len() > 1 {
 			several++
 		}
+		if second.Follows() {
+			follow++
+		}
 		if !june.holds(june.released(second)) {
 			t.Fatalf("seed %d: both releases exceed the bounds: %v with %v of %v, bound %v", seed, june.released(second), june.releases, people, share)
 		}
@@ -421,9 +445,9 @@ func TestOtherColumns(t *testing.T) {
 			dangerous++
 		}
 	}
-	t.Logf("%d released, %d of them in several groups; without a look at the first release, %d would have exceeded the bounds", released, several, dangerous)
-	if several*10 < released || dangerous*20 < released {
-		t.Error("hardly any release has several groups, or hardly any needed care")
+	t.Logf("%d released, %d of them in several groups, %d along those of the first; without a look at the first release, %d would have exceeded the bounds", released, several, follow, dangerous)
+	if several*10 < released || dangerous*20 < released || follow*30 < released {
+		t.Error("hardly any release has several groups, or follows the first, or hardly any needed care")
 	}
 }
 
@@ -464,9 +488,37 @@ func TestUndecided(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if release.Len() != c.groups || release.Undecided(0) != c.undecided {
+			if release.Len() != c.groups || release.Undecided(0) != c.undecided || release.Follows() {
 				t.Errorf("%d pairs, k %d: %d groups, %d undecided", c.pairs, c.k, release.Len(), release.Undecided(0))
 			}
+		}
+	}
+}
+
+// TestFollow has pairs of an a and a b in May, and a cut that parts all of them. Where there are too many for the cut to be
+// computed, the pairs are parted first, and then the cut is found in each part.
+func TestFollow(t *testing.T) {
+	const pairs = 5 * maxCutPieces
+	b := &bounded{columns: []Column{{Size: 2}}, releases: [][]string{nil}, bounds: map[string][]Bound{}, follow: true}
+	for i := range pairs {
+		for side, v := range []string{"a", "b"} {
+			b.people = append(b.people, person{codes: []int64{int64((side + i) % 2)}, values: []string{v}})
+			b.releases[0] = append(b.releases[0], fmt.Sprintf("pair %02d", i))
+		}
+		b.bounds["a"] = []Bound{{big.NewRat(3, 5)}}
+	}
+	release, err := Partition(t.Context(), b.cells(t, rand.New(rand.NewPCG(1, 1)).Perm(len(b.people))), Options{Requirements: []privacy.Requirement{privacy.KAnonymity(4), privacy.MaxShare(0.6)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 60 pairs are halved to parts of 30, 15, and 7 or 8, of which each is cut into two groups.
+	if !release.Follows() || release.Len() != 16 {
+		t.Errorf("%d groups, along those of May: %t", release.Len(), release.Follows())
+	}
+	groups := b.released(release)
+	for i := 0; i < len(groups); i += 2 {
+		if groups[i] == groups[i+1] {
+			t.Errorf("a pair is in one group, %s", groups[i])
 		}
 	}
 }

@@ -51,35 +51,52 @@ const (
 func newJoint(ctx context.Context, cells *Cells) *joint {
 	earlier := cells.earlier
 	j := &joint{ctx: ctx, earlier: earlier, cells: cells, steps: knotSteps}
-	codes := cells.Codes[len(cells.columns):]
-	order := make([]int32, len(cells.Value))
+	cells.combine()
+	j.who = cells.Codes[len(cells.columns)]
+	for _, codes := range cells.combinations {
+		groups := slices.Clone(codes)
+		for r := range groups {
+			if groups[r] == earlier.Absent[r] {
+				groups[r] = releases.Absent
+			}
+		}
+		j.labels = append(j.labels, groups)
+	}
+	return j
+}
+
+// combine replaces the labels of the cells by the number of their combination.
+func (c *Cells) combine() {
+	if c.combinations != nil {
+		return
+	}
+	codes := c.Codes[len(c.columns):]
+	order := make([]int32, len(c.Value))
 	for i := range order {
 		order[i] = int32(i)
 	}
 	compare := func(a, b int32) int {
 		for _, column := range codes {
-			if c := cmp.Compare(column[a], column[b]); c != 0 {
-				return c
+			if order := cmp.Compare(column[a], column[b]); order != 0 {
+				return order
 			}
 		}
 		return 0
 	}
 	slices.SortFunc(order, compare)
-	j.who = make([]int32, len(order))
+	who := make([]int32, len(order))
+	c.combinations = [][]int32{}
 	for i, cell := range order {
 		if i == 0 || compare(order[i-1], cell) != 0 {
-			groups := make([]int32, len(codes))
+			labels := make([]int32, len(codes))
 			for r := range codes {
-				if groups[r] = codes[r][cell]; groups[r] == earlier.Absent[r] {
-					groups[r] = releases.Absent
-				}
+				labels[r] = codes[r][cell]
 			}
-			j.labels = append(j.labels, groups)
+			c.combinations = append(c.combinations, labels)
 		}
-		j.who[cell] = int32(len(j.labels) - 1)
+		who[cell] = int32(len(c.combinations) - 1)
 	}
-	cells.Codes = append(cells.Codes[:len(cells.columns):len(cells.columns)], j.who)
-	return j
+	c.Codes = append(c.Codes[:len(c.columns):len(c.columns)], who)
 }
 
 // begin takes the groups of the partition at the beginning. It reports what they tell beside the earlier releases.

@@ -71,6 +71,7 @@ func (s *search) allowsJoint(o *open, c candidate) bool {
 	if v == undecided {
 		s.leave(c)
 	}
+	s.refused = s.refused || v != kept
 	return v == kept
 }
 
@@ -80,20 +81,22 @@ func (s *search) leave(c candidate) {
 	if s.undecided == nil {
 		s.undecided = map[[2]int32]bool{}
 	}
-	s.undecided[[2]int32{c.dim, max(c.at, bySizes)}] = true
+	s.undecided[[2]int32{c.dim, max(c.at, bySizes)}], s.refused = true, true
 }
 
-// undecided returns how many candidates of a group searches have left, and forgets them.
-func (p *partitioner) undecided(searches []*search) int64 {
+// undecided returns how many candidates of a group searches have left, and whether they have refused any for the earlier
+// releases. They forget it.
+func (p *partitioner) undecided(searches []*search) (left int64, refused bool) {
 	if p.joint == nil {
-		return 0
+		return 0, false
 	}
 	all := map[[2]int32]bool{}
 	for _, s := range searches {
 		maps.Copy(all, s.undecided)
 		clear(s.undecided)
+		refused, s.refused = refused || s.refused, false
 	}
-	return int64(len(all))
+	return int64(len(all)), refused
 }
 
 // cutTooMany returns a function that reports whether the cut behind the i-th code of the view would be refused beside earlier

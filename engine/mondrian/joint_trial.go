@@ -118,7 +118,7 @@ func (j *joint) place(s *sides, o *open, d int, k *cut) bool {
 		case part, cutUp:
 		default:
 			*side = cutUp
-			if cuts++; cuts > maxCutPieces {
+			if cuts++; cuts > o.mostCuts(j) {
 				return false
 			}
 		}
@@ -151,5 +151,15 @@ func (j *joint) cutTooMany(s *sides, o *open, d int, codes []int32) func(i int) 
 	for i := range codes {
 		more[i+1] += more[i]
 	}
-	return func(i int) bool { return more[i] > maxCutPieces }
+	most := o.mostCuts(j)
+	return func(i int) bool { return more[i] > most }
+}
+
+// mostCuts is how many pieces of a group a split may cut. Where groups may follow earlier ones, a group of many pieces is cut along
+// these first: pieces that are cut are tied to others, which leaves less room for what comes later.
+func (o *open) mostCuts(j *joint) int {
+	if j.earlier.Follow && len(o.pieces) > maxCutPieces && !o.stuck {
+		return 0
+	}
+	return maxCutPieces
 }

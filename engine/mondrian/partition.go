@@ -59,6 +59,7 @@ func newPartitioner(ctx context.Context, cells *Cells, options Options) *partiti
 	p.weigh()
 	if cells.earlier != nil {
 		p.joint = newJoint(ctx, cells)
+		p.release.Tree.combinations = cells.combinations
 	}
 	for _, c := range cells.Total.Counts {
 		if c.Value != p.absent {
@@ -111,6 +112,7 @@ type open struct {
 	// With earlier releases, its number among all groups that there have been, and its pieces.
 	number int32
 	pieces []int32
+	stuck  bool // it cannot be split along earlier groups
 }
 
 // choice is the split that was found for an open group.
@@ -182,6 +184,9 @@ func (c *Cells) whole() *open {
 		o.low = append(o.low, 0)
 		o.high = append(o.high, int32(c.columns[d].Size-1))
 	}
+	if c.combinations != nil {
+		o.low, o.high = append(o.low, 0), append(o.high, int32(max(1, len(c.combinations))-1))
+	}
 	return o
 }
 
@@ -248,7 +253,17 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 		return p.only(o, searches)
 	}
 	c := p.firstAllowed(o, searches)
-	if undecided := p.undecided(searches); !c.found {
+	undecided, refused := p.undecided(searches)
+	if !c.found && refused && p.cells.earlier.Follow {
+		c = searches[0].followEarlier(o)
+		p.undecided(searches[:1]) // of these splits nobody asks
+		if !c.found && !o.stuck {
+			o.stuck = true
+			c = p.firstAllowed(o, searches)
+			undecided, _ = p.undecided(searches)
+		}
+	}
+	if !c.found {
 		c.undecided = undecided
 	}
 	return c

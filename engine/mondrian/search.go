@@ -24,6 +24,7 @@ type search struct {
 	// undecided are the candidates of the group that were refused, by dim and at, since it is not known what they tell beside
 	// earlier releases.
 	undecided map[[2]int32]bool
+	refused   bool // some of it, for what they tell, or may, beside earlier releases
 }
 
 func newSearch(p *partitioner) *search {

@@ -1,6 +1,7 @@
 package mondrian
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -14,6 +15,9 @@ type Tree struct {
 	nodes       []node
 	cuts        []cut // of splits into more than two parts, or at a node of a hierarchy
 	suppressed  map[string]bool
+	// combinations are those of the labels of earlier releases, in their order, nil without any. Their numbers are the codes of
+	// the dimension behind the columns, along which nodes may be split, too.
+	combinations [][]int32
 }
 
 // node is a group that was split in two at a code, or by a hierarchy, or not at all.
@@ -129,13 +133,16 @@ func (t *Tree) number() {
 
 // Places sets groups[i] to the group of the people with the i-th codes, -1 if they are
 // left out, or if all who share it are absent. codes holds, for one after the other, the
-// code in each column; they must be of the table.
+// code in each column, and behind them those of the labels of earlier releases, if there are any; they must be of the table.
 //
 // It takes time proportional to the depth of the tree for each. All go down the
 // tree together, a level at a time, so that one need not wait for the memory of
 // another.
 func (t *Tree) Places(codes []int64, groups []int64) {
 	columns := len(t.hierarchies)
+	if len(t.combinations) > 0 {
+		columns += len(t.combinations[0])
+	}
 	clear(groups)
 	// The rows that are not there yet.
 	under := make([]int32, len(groups))
@@ -169,6 +176,17 @@ func (t *Tree) Places(codes []int64, groups []int64) {
 
 // code returns a code as the cells have it.
 func (t *Tree) code(codes []int64, d int32) int32 {
+	if int(d) == len(t.hierarchies) {
+		at, _ := slices.BinarySearchFunc(t.combinations, codes[d:], func(labels []int32, codes []int64) int {
+			for r := range labels {
+				if order := cmp.Compare(int64(labels[r]), codes[r]); order != 0 {
+					return order
+				}
+			}
+			return 0
+		})
+		return int32(at)
+	}
 	if h := t.hierarchies[d]; h != nil {
 		return h.Rank(int32(codes[d]))
 	}

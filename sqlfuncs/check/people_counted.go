@@ -3,6 +3,7 @@ package check
 import (
 	"skyline/sqlfuncs/hints"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -10,22 +11,23 @@ import (
 // was counted has rows of few people, unless somebody has left these out.
 const manyPeople = 100
 
-// weightRow is the SELECT of the row on a weight that looks like a sampling weight, by its name
-// or since all of it is large. It is there where it does.
+// weightRow is the SELECT of the row on a weight that looks like a sampling weight, by its name,
+// or since all of it is large and its name is not that of a count. It is there where it does, and
+// does not hold: with a sampling weight every requirement on numbers of people would be satisfied by
+// people who are not in the table.
 func weightRow(in *people.Input) sqltext.SQL {
-	named := sqltext.Bool(hints.IsSamplingWeight(in.Weight))
 	return sqltext.Fill(`
-		SELECT 'people_counted' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds, {rule} AS rule, t.s AS value
+		SELECT 'people_counted' AS requirement, NULL::DOUBLE AS required, 1 - x.rows / x.people AS achieved, false AS holds, {rule} AS rule, t.s AS value
 		FROM (
-		    SELECT min(TRY_CAST(tbl.{weight} AS BIGINT)) AS least, count(*) AS rows
+		    SELECT min(TRY_CAST(tbl.{weight} AS BIGINT)) AS least, count(*)::DOUBLE AS rows, sum(TRY_CAST(tbl.{weight} AS BIGINT))::DOUBLE AS people
 		    FROM {source} AS tbl
 		    WHERE coalesce(TRY_CAST(tbl.{weight} AS BIGINT), 0) > 0
 		) AS x CROSS JOIN {types} AS t
-		WHERE x.rows > 1 AND ({named} OR x.least >= {many})
+		WHERE x.rows > 1 AND ({named} OR NOT {counts} AND x.least >= {many})
 	`, sqltext.Args{
-		"rule": sqltext.Text("people are counted by weight, and " + people.PlainIdentifier(in.Weight) + " looks like a sampling weight: how many people outside of the table somebody stands for. " +
-			"If it is one, leave weight out, as each row is one person, and give it to population_risk as sampling_weight"),
-		"weight": sqltext.Ident(in.Weight), "source": in.Source, "types": people.Types, "named": named, "many": sqltext.Int(manyPeople),
+		"rule":   sqltext.Text(release.WeightRule(in.Weight)),
+		"weight": sqltext.Ident(in.Weight), "source": in.Source, "types": people.Types, "many": sqltext.Int(manyPeople),
+		"named": sqltext.Bool(hints.IsSamplingWeight(in.Weight)), "counts": sqltext.Bool(hints.IsCount(in.Weight)),
 	})
 }
 

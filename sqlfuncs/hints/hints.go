@@ -47,7 +47,7 @@ var kinds = []kind{
 	{hint: "account", hipaa: "J", direct: true, names: []string{"account", "iban", "card"}, values: "an IBAN with its two check digits", is: isIBAN, few: 3},
 	{hint: "check_digit", hipaa: "R", values: "10 to 19 digits, perhaps in groups, whose last one is a check digit by Luhn's rule, as those of cards and devices are", is: isLuhn, few: 8},
 	{hint: "phone", hipaa: "D", direct: true, names: []string{"phone", "telephone", "tel", "mobile", "cellphone", "telefon", "telefono", "handy"}, values: "7 to 15 digits with `+`, `0` or `(` in front, or in groups; as text", is: isPhone, text: true},
-	{hint: "postal_code", hipaa: "B", names: []string{"zip", "zipcode", "postcode", "postal", "plz", "postleitzahl"}, values: "text of five digits, ZIP+4, or a British or Canadian code", is: matches(`^(\d{5}(-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z][ -]?\d[A-Z]\d)$`), text: true},
+	{hint: "postal_code", hipaa: "B", names: []string{"zip", "zipcode", "zip3", "zip5", "postcode", "postal", "plz", "postleitzahl"}, values: "text of five digits, ZIP+4, or a British or Canadian code", is: matches(`^(\d{5}(-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z][ -]?\d[A-Z]\d)$`), text: true},
 	{hint: freeText, direct: true, names: []string{"note", "notes", "comment", "comments", "remark", "remarks", "narrative", "freetext", "free text", "bemerkung", "bemerkungen", "kommentar", "remarque", "remarques", "comentario"}, values: "a text of more than 200 characters that one person alone has"},
 	{hint: "fax", hipaa: "E", direct: true, names: []string{"fax", "telefax"}},
 	{hint: "medical_record", hipaa: "H", direct: true, names: []string{"mrn", "medical record", "patient id", "patient number"}},
@@ -163,6 +163,14 @@ func Direct(name string) string {
 
 // samplingWeights are words of the names of sampling weights, which are not those of counts.
 var samplingWeights = []string{"weight", "weights", "wt", "wgt", "wght", "fnlwgt", "pweight", "pwgt", "perwt", "hhwt", "finalwt", "expansion", "sampling"}
+
+// counts are words of the names of numbers of people.
+var counts = []string{"n", "count", "counts", "cnt", "num", "number", "freq", "frequency", "people", "persons", "individuals", "population", "total", "size", "patients", "cases", "residents", "inhabitants", "members", "customers", "users", "employees", "students", "households"}
+
+// IsCount reports whether the name of a column of whole numbers is that of numbers of people.
+func IsCount(name string) bool {
+	return !IsSamplingWeight(name) && slices.ContainsFunc(wordsOf(name), func(word string) bool { return slices.Contains(counts, word) })
+}
 
 // IsSamplingWeight reports whether the name of a column of numbers is that of a sampling
 // weight, which says how many people outside of the table somebody stands for.

@@ -287,3 +287,8 @@ func IsPostal(name string) bool {
 	}
 	return false
 }
+
+// IsZIP reports whether a column's name is that of ZIP codes of the United States, which have five digits.
+func IsZIP(name string) bool {
+	return slices.ContainsFunc(wordsOf(name), func(word string) bool { return word == "zip" || word == "zipcode" || word == "zip5" })
+}

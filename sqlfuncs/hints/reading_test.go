@@ -69,7 +69,7 @@ func TestReading(t *testing.T) {
 
 // TestPostal: names of columns of codes.
 func TestPostal(t *testing.T) {
-	for name, want := range map[string]bool{"zip": true, "ZipCode": true, "home_postcode": true, "age": false, "zipper": false} {
+	for name, want := range map[string]bool{"zip": true, "ZipCode": true, "home_postcode": true, "age": false, "zipper": false, "zip5": true, "ZIP3": true, "zip2020": false} {
 		if IsPostal(name) != want {
 			t.Errorf("IsPostal(%q) = %v", name, !want)
 		}

@@ -75,8 +75,8 @@ func checkText(ctx context.Context, name string, column *people.DomainColumn) er
 		ident, kind, r.Forms(), way, sqltext.Text(name))
 }
 
-// leastPostal is how many digits the shortest postal codes have.
-const leastPostal = 3
+// leastPostal is how many digits the shortest postal codes have, and digitsOfZIP how many those of the United States.
+const leastPostal, digitsOfZIP = 3, 5
 
 // checkPostal refuses postal codes that were read as numbers and have lost their zeros.
 func checkPostal(name string, numbers []float64) error {
@@ -88,10 +88,14 @@ func checkPostal(name string, numbers []float64) error {
 		digits := len(fmt.Sprintf("%.0f", x))
 		shortest, longest = min(shortest, digits), max(longest, digits)
 	}
+	ident := sqltext.Ident(name)
+	if shortest == longest && longest == digitsOfZIP-1 && hints.IsZIP(name) {
+		return fmt.Errorf("qi: %s looks like a ZIP code that was read as a number and has lost its leading zero: all of its values have %d digits; write SELECT * REPLACE (lpad(%s::VARCHAR, %d, '0') AS %s) FROM … in a query given as tbl; if they are codes of %d digits, or numbers, as_is := [%s]",
+			ident, longest, ident, digitsOfZIP, ident, longest, sqltext.Text(name))
+	}
 	if shortest >= longest || longest < leastPostal {
 		return nil
 	}
-	ident := sqltext.Ident(name)
 	return fmt.Errorf("qi: %s looks like a postal code that was read as a number and has lost its leading zeros: its values have %d to %d digits; write SELECT * REPLACE (lpad(%s::VARCHAR, %d, '0') AS %s) FROM … in a query given as tbl; if they are numbers, as_is := [%s]",
 		ident, shortest, longest, ident, longest, ident, sqltext.Text(name))
 }

@@ -44,6 +44,18 @@ func (s *SplitSpec) earlierOf(domain *people.DomainState) *mondrian.Earlier {
 	return earlier
 }
 
+// stoppedError is the error of a release that stops short.
+type stoppedError struct{ error }
+
+// mayFollow reports whether an error is that a release stops short. From then on the release may follow the groups of earlier ones.
+func (in *splitting) mayFollow(err error) bool {
+	if _, is := errors.AsType[*stoppedError](err); !is {
+		return false
+	}
+	in.earlier.Follow = true
+	return true
+}
+
 // refuseStopped refuses a release that stops early for most of its people, not because earlier releases make splits dangerous,
 // but because it cannot be computed whether they do. So it is where columns change: the first cut goes through all groups.
 // Of a release that only has some coarse groups left, skyline_anonymize(output := 'groups') says which.
@@ -59,8 +71,8 @@ func refuseStopped(release *mondrian.Release) error {
 	if stopped <= people-stopped {
 		return nil
 	}
-	return fmt.Errorf("earlier_releases: the release stops short for %d of %d people: it cannot be computed what splits of their groups tell, as these cut through too many groups of earlier releases, and the number of such splits that privacy allows is %d; "+
-		"add the qi columns of the earlier releases to qi, so that groups can follow theirs, and leave them out of what you publish, as in SELECT * EXCLUDE (education) FROM skyline_anonymize(…)", stopped, people, splits)
+	return &stoppedError{fmt.Errorf("earlier_releases: the release stops short for %d of %d people: it cannot be computed what splits of their groups tell, as these cut through too many groups of earlier releases, and the number of such splits that privacy allows is %d; "+
+		"put a copy of the columns of earlier_releases into qi, so that groups can follow theirs, as in (SELECT *, may AS may_too FROM clinic), and leave it out of what you publish, as in SELECT * EXCLUDE (may_too) FROM …", stopped, people, splits)}
 }
 
 // explainEarlier says what is wrong with earlier releases, if that is what an error is about.
@@ -69,7 +81,7 @@ func explainEarlier(err error) error {
 	case errors.Is(err, mondrian.ErrEarlier):
 		return fmt.Errorf("earlier_releases: these releases together make somebody surer than privacy allows, or do so once it is known how often each value occurs in tbl; no further release mends that; ask for less")
 	case errors.Is(err, mondrian.ErrEarlierUndecided):
-		return fmt.Errorf("earlier: what these releases together tell cannot be computed, and its bounds exceed what privacy allows; ask for less")
+		return fmt.Errorf("earlier_releases: what these releases together tell cannot be computed, and its bounds exceed what privacy allows; ask for less")
 	case errors.Is(err, mondrian.ErrEarlierBlocks):
 		return fmt.Errorf("max_levels, or within, cuts the table into parts that, together with the releases in earlier_releases, make somebody surer than privacy allows, or may do so; let max_levels be coarser, or name fewer columns in within")
 	}

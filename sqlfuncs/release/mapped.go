@@ -1,6 +1,8 @@
 package release
 
 import (
+	"slices"
+
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -13,8 +15,8 @@ func RowKeys(columns []string) []sqltext.SQL {
 	return sqltext.Map(columns, func(_ int, name string) sqltext.SQL { return sqltext.Canonical(Row + "." + sqltext.Ident(name)) })
 }
 
-// Mapped is the CTE of the different keys q1…qk of the table's rows, and of their groups g in
-// Release, NULL for who is left out. Rows find their groups by a join with it, which costs
+// Mapped is the CTE of the different keys q1…qk of the table's rows, behind them e1…ej of groups of earlier releases, and of
+// their groups g in Release, NULL for who is left out. Rows find their groups by a join with it, which costs
 // less than to place rows one by one that are like others.
 const Mapped = sqltext.SQL("__skyline_mapped")
 
@@ -32,21 +34,16 @@ func (p *ReleasePlan) AddMapped(different, codes sqltext.SQL, further ...sqltext
 		FROM {different}
 		CROSS JOIN (SELECT release FROM {release} LIMIT 1) AS rel
 	`, sqltext.Args{
-		"columns": sqltext.List(sqltext.Prefixed("x", append(p.Keys(), further...))), "codes": codes, "different": different, "release": Release,
+		"columns": sqltext.List(sqltext.Prefixed("x", append(p.CellKeys(), further...))), "codes": codes, "different": different, "release": Release,
 	}))
 }
 
-// different are the rows with different keys, x: with groups of earlier releases a combination may
-// have several rows. Each has the list by which the release of the plan places it: of numbers, if it
+// different are the rows with different keys, x. Each has the list by which the release of the plan places it: of numbers, if it
 // has Values, or of codes.
 func (p *ReleasePlan) different() (rows, list sqltext.SQL) {
 	rows, list = coded, "codes"
 	if p.Has(ValuesName) {
 		rows, list = Numbered, "numbers"
-	}
-	if p.Earlier != nil {
-		rows = sqltext.Fill("(SELECT DISTINCT {keys}, list_slice({list}, 1, {n}) AS {list} FROM {rows})",
-			sqltext.Args{"keys": sqltext.List(p.Keys()), "list": list, "n": sqltext.Int(int64(len(p.QI))), "rows": rows})
 	}
 	return rows + " AS x", "x." + list
 }
@@ -60,12 +57,15 @@ func (p *ReleasePlan) AddOwnMapped(further ...sqltext.SQL) {
 // InGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
 // release, __skyline_g, NULL for who is left out.
 func (p *ReleasePlan) InGroups(rows sqltext.SQL) sqltext.SQL {
-	return p.inGroups(rows, Mapped, RowKeys(p.QI))
+	return p.inGroups(rows, Mapped, RowKeys(p.placedBy()))
 }
+
+// placedBy are the columns by which rows find their groups: a release may follow groups of earlier ones.
+func (p *ReleasePlan) placedBy() []string { return append(slices.Clip(p.QI), p.Earlier...) }
 
 // inGroups is InGroups by what stands behind FROM for Mapped, of rows called Row with keys.
 func (p *ReleasePlan) inGroups(rows, mapped sqltext.SQL, rowKeys []sqltext.SQL) sqltext.SQL {
-	keys := p.Keys()
+	keys := p.CellKeys()
 	return sqltext.Fill(`
 		SELECT {row}.*, m.g AS __skyline_g
 		FROM {rows} AS {row} LEFT JOIN {mapped} AS m ON {same}

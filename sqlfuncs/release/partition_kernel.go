@@ -51,8 +51,9 @@ type SplitSpec struct {
 type splitting struct {
 	columns     []string
 	cells       *mondrian.Cells
-	table       *cells.Cells // that they are made of
-	texts       [][]string   // by column: of values that are shown as sets
+	table       *cells.Cells      // that they are made of
+	earlier     *mondrian.Earlier // nil: there are no earlier releases
+	texts       [][]string        // by column: of values that are shown as sets
 	options     mondrian.Options
 	extent      string
 	statistic   string // that is shown in the place of ranges, "" for none
@@ -88,7 +89,7 @@ func (s *SplitSpec) read(ctx context.Context) (*splitting, error) {
 	if err != nil {
 		return nil, err
 	}
-	in.table = table
+	in.table, in.earlier = table, earlier
 	in.isLimited = slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" })
 	in.listed = in.newListed(s.AsIs, table)
 	in.strata = !slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" && given != exactBlock })
@@ -200,11 +201,14 @@ func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow],
 		return nil, err
 	}
 	release, suppressed, err := in.partition(ctx)
+	if in.mayFollow(err) {
+		release, suppressed, err = in.partition(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
 	p := NewPlacement(release.Tree, make([]int64, release.Len()), make([][]ShownRegion, len(in.columns)), spec.Rows)
-	p.values, p.together = values, in.together(release)
+	p.values, p.together, p.further = values, in.together(release), spec.Earlier
 	for i := range p.Sizes {
 		p.Sizes[i] = release.Group(i).People
 	}

@@ -102,6 +102,17 @@ func PersonKey(rule string) string {
 	return strings.TrimPrefix(name, countedBefore)
 }
 
+// weightBefore begins the rule of a row people_counted that is about a weight.
+const weightBefore = "share of people counted by "
+
+// WeightRule is the rule of a row people_counted where a weight looks like a sampling weight.
+func WeightRule(weight string) string {
+	return weightBefore + people.PlainIdentifier(weight) + " who are no row, if it is a sampling weight = 0"
+}
+
+// IsWeightRule reports whether a rule is one of WeightRule.
+func IsWeightRule(rule string) bool { return strings.HasPrefix(rule, weightBefore) }
+
 // PeopleCountedRow is OthersRow on rows that look like several of a person; it is there where
 // the row of a CTE has found that. The columns of the CTE are those of NotPeople.
 func PeopleCountedRow(cte sqltext.SQL) sqltext.SQL {

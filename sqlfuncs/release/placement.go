@@ -29,6 +29,9 @@ type Placement struct {
 
 	ends func() [][]bool // by column and code: it is an end of some region
 
+	// further is how many codes rows have behind those of the columns: of groups of earlier releases.
+	further int
+
 	values *Values // by whose numbers it places rows; nil: by codes
 }
 
@@ -168,8 +171,9 @@ func (p *Placement) place(lists *host.Column, begin, end int, groups []int64) er
 	if begin > 0 {
 		first = lists.Ends[begin-1]
 	}
+	width := len(p.Regions) + p.further
 	for row := begin; row < end; row++ {
-		if lists.IsNull(row) || lists.Ends[row] != first+(row-begin+1)*len(p.Regions) {
+		if lists.IsNull(row) || lists.Ends[row] != first+(row-begin+1)*width {
 			return host.ErrNotKept
 		}
 	}
@@ -181,7 +185,7 @@ func (p *Placement) place(lists *host.Column, begin, end int, groups []int64) er
 	if p.values != nil {
 		numbers := codes
 		codes = make([]int64, len(numbers))
-		if err := p.values.codesOf(numbers, codes, len(p.Regions)); err != nil {
+		if err := p.values.codesOf(numbers, codes, width); err != nil {
 			return err
 		}
 	}

@@ -370,11 +370,11 @@ func (p *ReleasePlan) Untouched(person string, where sqltext.SQL, needed ...stri
 	// What is needed says who is released.
 	hidden := slices.DeleteFunc(slices.Clone(p.Sensitive), func(name string) bool { return slices.Contains(needed, name) })
 	u.Hidden = append(u.Hidden, hiddenSensitive(hidden)...)
-	keys := RowKeys(p.QI)
+	keys := RowKeys(p.placedBy())
 	if person == "" {
 		u.Alike, u.Weight = true, alikePeople
-		u.Own = slices.Concat(sqltext.Idents(p.QI), sqltext.Idents(needed), sqltext.Idents(hidden), []sqltext.SQL{alikePeople, "__skyline_g"})
-		keys = sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL { return Row + "." + sqltext.Ident(name) })
+		u.Own = slices.Concat(sqltext.Idents(p.placedBy()), sqltext.Idents(needed), sqltext.Idents(hidden), []sqltext.SQL{alikePeople, "__skyline_g"})
+		keys = sqltext.Map(p.placedBy(), func(_ int, name string) sqltext.SQL { return Row + "." + sqltext.Ident(name) })
 	}
 	u.Rows = func(source, gate sqltext.SQL) sqltext.SQL {
 		where := where
@@ -402,11 +402,11 @@ func behindJoin(condition sqltext.SQL) sqltext.SQL {
 // alikePeople is the column of how many people are alike.
 const alikePeople = sqltext.SQL("__skyline_people")
 
-// alike are people who are equal on qi and the columns without a role, as one row: to
-// place rows in many groups takes longer than to group them. It has the columns of qi,
-// those that are needed, those that are hidden, and the others under names that do not matter.
+// alike are people who are equal on what they are placed by and the columns without a role, as one row: to
+// place rows in many groups takes longer than to group them. It has what they are
+// placed by, the columns that are needed, those that are hidden, and the others under names that do not matter.
 func (p *ReleasePlan) alike(source sqltext.SQL, needed, hidden []string) sqltext.SQL {
-	columns := sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL {
+	columns := sqltext.Map(p.placedBy(), func(_ int, name string) sqltext.SQL {
 		return sqltext.Canonical("t."+sqltext.Ident(name)) + " AS " + sqltext.Ident(name)
 	})
 	for _, name := range needed {

@@ -129,8 +129,13 @@ func (s *evidenceSpec) shown() []evidenceRow {
 
 // counted is the row on who is counted as a person.
 func counted(f *found) evidenceRow {
-	if f.Achieved == nil {
-		return unknown("people_counted", strings.ToUpper(f.Rule[:1])+f.Rule[1:]+".")
+	switch {
+	case f.Achieved == nil:
+		return unknown("people_counted", "Not known.")
+	case release.IsWeightRule(f.Rule):
+		return known("people_counted", *f.Achieved, fmt.Sprintf(
+			"The weight looks like a sampling weight: how many people outside of the table somebody stands for. If it is one, %s of the people who are counted are not in the table: leave weight out, as each row is one person, and give it to population_risk as sampling_weight. If it counts people, call it so, such as n.",
+			words.About(*f.Achieved))).against(0, false)
 	}
 	return known("people_counted", *f.Achieved, fmt.Sprintf(
 		"Each row is counted as a person, and %s looks like the key of people with several rows: %s of the rows are further rows of somebody. Name it as person: groups have fewer people than rows.",

@@ -50,8 +50,8 @@ func findingBeside(name string, required, achieved float64) string {
 		return countOf(achieved, "column", "columns") + " without a role " + ofNumber(achieved, "tells", "tell") + " a sensitive value or a quasi-identifier, or " + ofNumber(achieved, "is", "are") + " nearly unique."
 	case "people_counted":
 		switch {
-		case math.IsNaN(achieved):
-			return "The weight looks like a sampling weight. If it is one, rows count as more people than are in the table."
+		case math.IsNaN(required):
+			return "The weight looks like a sampling weight. If it is one, " + share + " of the people who are counted are not in the table: leave weight out. If it counts people, call it so, such as n."
 		case none:
 			return "Nobody is in the table, so that every other requirement is satisfied."
 		}

@@ -104,9 +104,9 @@ func TestPageSays(t *testing.T) {
 			},
 			[]string{"verdict no"},
 		},
-		{ // A weight that may be a sampling weight is evidence, and no requirement that is missed.
+		{ // With a weight that may be a sampling weight a limit is exceeded, beside requirements that hold by it.
 			"NULL, '(SELECT a, s, 100 AS w FROM r)', qi := ['a'], sensitive := 's', weight := 'w', privacy := {'k_anonymity': 12}",
-			[]string{"verdict yes", "The requirement holds.", "w looks like a sampling weight"},
+			[]string{"verdict limits", "The requirement holds. 1 of 4 limits that are not among the requirements is exceeded: people counted (none allowed).", "The weight looks like a sampling weight"},
 			[]string{"does not hold"},
 		},
 		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{">No limit is exceeded<", "None of 2 limits is exceeded.", "No sensitive column is named", "<p>24 people in 2 groups of at least 12.</p>"}, []string{"verdict no"}},
