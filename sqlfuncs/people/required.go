@@ -3,10 +3,12 @@ package people
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"skyline/engine/breach"
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
+	"skyline/sqlfuncs/words"
 )
 
 // Of returns what is required of a table, in the order of the results: points are those of
@@ -132,6 +134,10 @@ func (n *NamedValues) of(points []Point, table *TableValues) *privacy.Skyline {
 	// Many points have few thresholds.
 	thresholds := map[float64]breach.Threshold{}
 	seen := map[Point]bool{}
+	others := "any value"
+	if slices.ContainsFunc(points, func(p Point) bool { return p.Named }) {
+		others = "any value that is not named"
+	}
 	for i := range points {
 		p := &points[i]
 		if seen[*p] {
@@ -142,7 +148,7 @@ func (n *NamedValues) of(points []Point, table *TableValues) *privacy.Skyline {
 			thresholds[p.C] = p.Requirement().C
 		}
 		if !p.Named {
-			s.Others = append(s.Others, p.of("every value that is not named", thresholds[p.C]))
+			s.Others = append(s.Others, p.of(others, thresholds[p.C]))
 			continue
 		}
 		if _, ok := at[p.Value]; !ok {
@@ -168,6 +174,6 @@ func (n *NamedValues) of(points []Point, table *TableValues) *privacy.Skyline {
 func (p *Point) of(values string, c breach.Threshold) privacy.Point {
 	return privacy.Point{
 		Requirement: breach.Requirement{Point: p.Point, C: c}, Threshold: p.C,
-		Label: fmt.Sprintf("%s at (%d, %d, %d) < %v", values, p.L, p.K, p.M, p.C),
+		Label: fmt.Sprintf("%s to %s < %v", values, words.Attacker(p.L, p.K, p.M), p.C),
 	}
 }

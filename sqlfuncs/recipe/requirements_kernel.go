@@ -31,17 +31,17 @@ func runHolds(ctx context.Context, spec *holdsSpec) (*host.Rows[holdsRow], error
 	if err != nil {
 		return nil, err
 	}
-	missed, _, err := release.Missed(ctx, c.Release, c.Requirements)
+	missed, err := release.MissedBy(ctx, c.Release, c.Requirements)
 	if err != nil {
 		return nil, err
 	}
 	var amiss []string
-	if len(missed) > 0 {
+	if !missed.None() {
 		groups, people, err := violating(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		amiss = append(amiss, fmt.Sprintf("privacy must hold for the release, and does not (%s; QI groups that violate it: %d, with so many people: %d)", strings.Join(missed, "; "), groups, people))
+		amiss = append(amiss, fmt.Sprintf("privacy must hold for the release, and does not (%s; QI groups that violate it: %d, with so many people: %d)", missed, groups, people))
 	}
 	if spec.WhyOutside != "" {
 		amiss = append(amiss, spec.WhyOutside)

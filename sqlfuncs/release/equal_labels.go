@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"skyline/engine/cells"
 	"skyline/engine/mondrian"
@@ -101,16 +100,16 @@ func (in *splitting) together(release *mondrian.Release) func(ctx context.Contex
 		}
 		candidate := privacy.WholeRelease(in.cells.Whole(), in.cells.Values)
 		candidate.Table.Groups = groups
-		texts, _, err := Missed(ctx, candidate, breakable)
-		if err != nil || len(texts) == 0 {
+		missed, err := MissedBy(ctx, candidate, breakable)
+		if err != nil || missed.None() {
 			return err
 		}
 		if in.statistic != "" {
 			return fmt.Errorf("output must leave numbers that tell QI groups apart, as privacy would not hold for those of equal numbers as one (%s), and the number of groups with the numbers of another is %d; use 'generalized'",
-				strings.Join(texts, "; "), merged)
+				missed, merged)
 		}
 		return fmt.Errorf("rounding must leave labels that tell QI groups apart, as privacy would not hold for those of equal labels as one (%s), and the number of groups with the labels of another is %d; give smaller steps, such as rounding := {'weight': 0.1}, or rounding := 'none'",
-			strings.Join(texts, "; "), merged)
+			missed, merged)
 	}
 }
 

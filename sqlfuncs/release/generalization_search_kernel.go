@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"skyline/engine/cells"
@@ -110,15 +109,15 @@ func (in *searching) nothing(ctx context.Context, complete bool) error {
 		return fmt.Errorf("the budget ended before a generalization was found that satisfies privacy; raise it, or ask for less")
 	}
 	// The most general one has all people in one QI group.
-	missed, size, err := Missed(ctx, privacy.WholeRelease(in.table.Whole(), in.table.Values), in.options.Requirements)
+	missed, err := MissedBy(ctx, privacy.WholeRelease(in.table.Whole(), in.table.Values), in.options.Requirements)
 	if err != nil {
 		return err
 	}
-	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
-	if size || in.Suppression > 0 || in.Privacy.Beside() != "" {
-		way = "ask for less"
+	way := letSuppression
+	if missed.ofSize || in.Suppression > 0 || in.Privacy.Beside() != "" {
+		way = ""
 	}
-	return fmt.Errorf("privacy must hold for some generalization, and does not even for the whole table as one QI group (%s); %s", strings.Join(missed, "; "), way)
+	return missed.Whole(way)
 }
 
 func (in *searching) tooLarge(lattice int64) error {

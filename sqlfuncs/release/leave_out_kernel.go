@@ -3,7 +3,6 @@ package release
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/host"
@@ -81,13 +80,13 @@ func LeftGroups(required *people.Requirements, columns, rows, order sqltext.SQL)
 
 // cannotKeep says what the release candidate misses.
 func cannotKeep(ctx context.Context, c *people.Candidate, spec *LeaveOutSpec) error {
-	missed, _, err := Missed(ctx, c.Release, c.Requirements)
+	missed, err := MissedBy(ctx, c.Release, c.Requirements)
 	if err != nil {
 		return err
 	}
 	if spec.Privacy.Beside() != "" { // nobody may be left out
-		return fmt.Errorf("privacy must hold at these levels, and does not (%s); choose other levels, as generalization_search finds them, or ask for less", strings.Join(missed, "; "))
+		return fmt.Errorf("privacy must hold at these levels, and does not (%s); choose other levels, as generalization_search finds them, or ask for less", missed)
 	}
 	return fmt.Errorf("privacy must hold at these levels, with at most a share of suppression := %v of the people left out, and does not (%s); choose other levels, as generalization_search finds them, ask for less, or allow more",
-		spec.Suppression, strings.Join(missed, "; "))
+		spec.Suppression, missed)
 }

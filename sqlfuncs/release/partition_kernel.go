@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 	"runtime"
 	"slices"
-	"strconv"
-	"strings"
 
 	"skyline/engine/cells"
 	"skyline/engine/label"
@@ -365,88 +362,19 @@ func set(column *mondrian.Column, texts []string, members []int32) string {
 
 // unsafe says what keeps the whole table, as one QI group, from being released.
 func (in *splitting) unsafe(ctx context.Context) error {
-	missed, size, err := Missed(ctx, privacy.WholeRelease(in.cells.Whole(), in.cells.Values), in.options.Requirements)
+	missed, err := MissedBy(ctx, privacy.WholeRelease(in.cells.Whole(), in.cells.Values), in.options.Requirements)
 	if err != nil {
 		return err
 	}
-	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
+	way := letSuppression
 	switch {
-	case size || in.presence || in.public:
-		way = "ask for less"
+	case missed.ofSize || in.presence || in.public:
+		way = ""
 	case in.suppression > 0:
-		way = "leaving out as many people as suppression allows does not help; ask for less, or allow more"
+		way = ", or for more suppression: leaving out as many people as it allows does not help"
 	}
 	if in.part {
-		return fmt.Errorf("privacy must hold for tbl as one QI group beside any other parts of everybody, and does not (%s); ask for less, or cut everybody into fewer parts", strings.Join(missed, "; "))
+		return fmt.Errorf("privacy must hold for tbl as one QI group beside any other parts of everybody, and does not (%s); ask for %s, or cut everybody into fewer parts", missed, missed.weaker())
 	}
-	return fmt.Errorf("privacy must hold for the whole table as one QI group, and does not (%s); %s", strings.Join(missed, "; "), way)
-}
-
-// ofSize are requirements that a table misses as one QI group for its few people only.
-var ofSize = []string{"k_anonymity", "average_risk", "population_uniqueness"}
-
-// Missed says which requirements a release candidate misses, and whether these are
-// about the number of people only.
-func Missed(ctx context.Context, release *privacy.Release, requirements []privacy.Requirement) (texts []string, size bool, err error) {
-	size = true
-	for _, r := range requirements {
-		findings, err := r.Check(ctx, release)
-		if err != nil {
-			return nil, false, err
-		}
-		for _, f := range findings {
-			if !f.Holds {
-				size = size && slices.Contains(ofSize, f.Requirement)
-				name := f.Requirement
-				if f.Of != nil {
-					name += " of " + f.Of.Name
-				}
-				texts = append(texts, fmt.Sprintf("%s: %s, achieved %s", name, f.Rule, Roughly(f.Achieved, f.Required)))
-			}
-		}
-	}
-	const most = 5
-	if rest := len(texts) - most; rest > 0 {
-		texts = append(texts[:most], fmt.Sprintf("and %d more", rest))
-	}
-	return texts, size, nil
-}
-
-// Roughly says on which side of its bound a number is, to one digit where that is beyond the
-// bound: an error tells how far privacy is, but not the shares of a table that is not released.
-func Roughly(achieved, required float64) string {
-	low, high := toDigit(achieved, math.Floor), toDigit(achieved, math.Ceil)
-	switch {
-	case math.IsInf(achieved, 1):
-		return ShortNumber(achieved)
-	case achieved == required:
-		return "at least " + ShortNumber(required)
-	case low > required:
-		return "at least " + ShortNumber(low)
-	case achieved > required:
-		return "more than " + ShortNumber(required)
-	case high < required:
-		return "at most " + ShortNumber(high)
-	}
-	return "less than " + ShortNumber(required)
-}
-
-// toDigit rounds a number that is not negative to its first digit, unless it has no other as
-// it is written.
-func toDigit(x float64, round func(float64) float64) float64 {
-	if math.IsInf(x, 1) {
-		return x
-	}
-	digits, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', 5, 64), "e")
-	first, _ := strconv.ParseFloat(digits, 64)
-	x, _ = strconv.ParseFloat(fmt.Sprintf("%ge%s", round(first), exponent), 64)
-	return x
-}
-
-// ShortNumber writes a number that is measured.
-func ShortNumber(x float64) string {
-	if math.IsInf(x, 1) {
-		return "infinity"
-	}
-	return fmt.Sprintf("%.6g", x)
+	return missed.Whole(way)
 }

@@ -55,6 +55,24 @@ func (a Knowledge) known(value string) []string {
 	return known
 }
 
+// Attacker is who has the knowledge of a point, in the place of a noun.
+func Attacker(l, k, m int64) string {
+	var knows []string
+	if l > 0 {
+		knows = append(knows, Count(l, "value", "values")+" that the person does not have")
+	}
+	if k > 0 {
+		knows = append(knows, "the values of "+Count(k, "other person", "other people"))
+	}
+	if m > 0 {
+		knows = append(knows, Count(m, "relative", "relatives"))
+	}
+	if knows == nil {
+		return "an attacker who knows the release alone"
+	}
+	return "an attacker who knows " + List(knows, "")
+}
+
 // Sureness is how sure somebody can become, and how sure they may.
 type Sureness struct {
 	Breach, C float64

@@ -3,7 +3,9 @@ package words
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // Requirement tells what a release achieves of a requirement, and what was asked for. NaN is
@@ -52,6 +54,27 @@ func Requirement(name string, required, achieved float64) string {
 		return fmt.Sprintf("How sure anybody can be that somebody is in the release: %s in the worst case; the bound is %s.", worstShare, boundShare)
 	}
 	return fmt.Sprintf("In the worst case it is %s; the bound is %s.", worst, bound)
+}
+
+// RuleOf is the rule of a requirement, such as "people in a QI group >= 5", without signs.
+func RuleOf(rule string) string {
+	return strings.NewReplacer(" >= ", " must be at least ", " <= ", " must be at most ", " < ", " must be less than ").Replace(rule)
+}
+
+// Weaker says what to ask for instead of a requirement that nothing satisfies, in the place of a
+// noun. atLeast is whether it bounds from below.
+func Weaker(name string, atLeast bool) string {
+	switch {
+	case name == "skyline":
+		return "a larger c of skyline, or a smaller l, k or m"
+	case slices.Contains([]string{"negations", "implications", "recursive_diversity"}, name):
+		return "weaker members of " + name
+	case name == "presence":
+		return "wider bounds of presence"
+	case atLeast:
+		return "a smaller " + name
+	}
+	return "a larger " + name
 }
 
 // decimal writes a number with four significant digits, or all of a whole one.

@@ -90,7 +90,7 @@ func (l *lab) runBackwards(ctx context.Context, test minimalityCase) (*backwards
 		case err == nil:
 			tables[release] = append(tables[release], table)
 			r.unaware = max(r.unaware, share)
-		case !strings.Contains(err.Error(), "privacy must hold for the whole table as one QI group, and does not"):
+		case !strings.Contains(err.Error(), "no release of the whole table satisfies privacy"):
 			return nil, err
 		}
 	}

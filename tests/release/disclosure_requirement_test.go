@@ -166,7 +166,7 @@ func TestImplicationsReleased(t *testing.T) {
 			t.Errorf("%s: the table as one group is safe: %v, and the error is %v", call, safe, err)
 		}
 		if err != nil {
-			if !strings.Contains(err.Error(), "privacy must hold for the whole table as one QI group") {
+			if !strings.Contains(err.Error(), "no release of the whole table satisfies privacy") {
 				t.Errorf("%s: %v", call, err)
 			}
 			return

@@ -104,7 +104,7 @@ func checkRelease(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation, rules [
 		t.Fatalf("%s: the table as one group is safe: %v, and the error is %v", call, safe, err)
 	}
 	if err != nil {
-		if !strings.Contains(err.Error(), "privacy must hold for the whole table as one QI group") {
+		if !strings.Contains(err.Error(), "no release of the whole table satisfies privacy") {
 			t.Fatalf("%s: %v", call, err)
 		}
 		return 0, 0
