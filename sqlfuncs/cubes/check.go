@@ -59,7 +59,9 @@ var CubeCheck = &call.Function{
 	Plan:        planCubeCheck,
 	Outputs:     []call.Output{summaryOfCheck},
 	Kernels:     []host.Kernel{release.LabelsKernel},
-	Scalars:     func() []host.Scalar { return []host.Scalar{verdictScalar(), cellMeaningScalar(), ruleMeaningScalar()} },
+	Scalars: func() []host.Scalar {
+		return []host.Scalar{verdictScalar(), cellMeaningScalar(), ruleMeaningScalar(), maskedScalar()}
+	},
 }
 
 const costOfCheck = "one scan and GROUP BY of `by`, and for each column of `by` a GROUP BY of cells; with `person` or `holding` one more of their rows. " +
