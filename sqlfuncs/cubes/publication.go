@@ -72,6 +72,9 @@ func ReadPublication(c *call.Call, given any, table string, asks bool) (*Publica
 		}
 		return nil, c.Errorf("cube must be %s, got %s", suchCube, got)
 	}
+	if _, err := c.Text(table, call.WhatTable); err != nil {
+		return nil, err
+	}
 	k := &Publication{Given: map[string]any{}}
 	arguments := map[string]any{"published": c.Arguments[table]}
 	for name, v := range lowered {
@@ -124,6 +127,9 @@ func (k *Publication) readCheck(c *call.Call, asks bool) error {
 	k.check, err = readChecking(k.Check)
 	return err
 }
+
+// Dimensions are the columns of labels of all published tables.
+func (k *Publication) Dimensions() []string { return dimensions(k.tables) }
 
 // Others are the tables beside the published one that the parameter names, each with the name of its place.
 func (k *Publication) Others() (names []string, sources []sqltext.SQL) {
