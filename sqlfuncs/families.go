@@ -48,7 +48,7 @@ func Families() []Family {
 		{"cubes", cubes.Introduction, []*call.Function{cubes.CubeCheck, cubes.CubeAudit, cubes.CubeProtect}, cubes.Shared + "\n" + cubes.RulesForCells},
 		{"certificate", certificate.Introduction, []*call.Function{certificate.ReleaseCertificate, certificate.CertificateCheck}, certificate.Shared},
 		{"recipe", recipe.Introduction, []*call.Function{recipe.ReleaseRecipe, recipe.RecipeApply, recipe.RecipeMap, recipe.RecipeCheck}, ""},
-		{"warehouse", warehouse.Introduction, []*call.Function{warehouse.CellsSQL, warehouse.RecipeSQL}, warehouse.Shared},
+		{"warehouse", warehouse.Introduction, []*call.Function{warehouse.CellsSQL, warehouse.RecipeSQL, warehouse.CubeSQL}, warehouse.Shared},
 		{"presence", presence.Introduction, []*call.Function{
 			presence.PresenceCheck, presence.PresenceAnonymize, presence.PdfGeneralize, presence.PdfReconstruct,
 		}, presence.Shared},

@@ -112,7 +112,7 @@ __skyline_release AS MATERIALIZED (
 __skyline_measured AS MATERIALIZED (
     SELECT to_json(struct_pack(
         duckdb := version(), names := __skyline_release.names, types := __skyline_release.types, rows := __skyline_release.rows,
-        people := n.people, fingerprint := __skyline_release.fingerprint, original := '', public := '',
+        people := n.people, fingerprint := __skyline_release.fingerprint, original := '', public := '', tables := list_value()::VARCHAR[],
         requirements := (SELECT list(struct_pack(requirement := requirement, rule := rule, required := required::VARCHAR, achieved := achieved::VARCHAR, holds := holds, value := text_of(value), attribute := attribute)) FROM __skyline_required)
     ))::VARCHAR AS text
     FROM __skyline_release CROSS JOIN (SELECT coalesce(TRY_CAST(count(*) AS BIGINT), 0) AS people FROM checked("release") AS tbl) AS n

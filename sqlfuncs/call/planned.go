@@ -11,7 +11,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// ParamPlan is a parameter of every function that has qi: the registry adds it. What it says has
+// ParamPlan is a parameter of every function that has qi, and of those that count microdata by labels: the registry adds it. What it says has
 // come into the other arguments before a planner sees them (planning.Apply).
 var ParamPlan = Param{Name: "plan", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "what each column is, and what is required: a [plan](#plans), as `getvariable('plan')` or the name of a file `….plan.csv`. It stands for `qi`, `sensitive`, `person`, `weight`, `within` and `privacy`, as far as the function has them; what is given beside it counts instead"}
 

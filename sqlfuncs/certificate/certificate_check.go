@@ -6,6 +6,7 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/cubes"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/planning"
@@ -22,8 +23,9 @@ var CertificateCheck = &call.Function{
 		call.ParamTable,
 		{Name: "certificate", Type: "VARCHAR", Doc: "the text that `release_certificate` returned; from a file or a table by a variable: see [By hand](#a-certificate-by-hand)"},
 		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "the public table, named like `tbl`, where `presence` is certified, or the population, where `k_map`, `journalist_risk` or `population_uniqueness` is; NULL: these are not checked"},
-		{Name: "original", Type: "VARCHAR", Default: "NULL", Doc: "the table that the release was made of, named like `tbl`, if it is certified; needs `key`"},
+		{Name: "original", Type: "VARCHAR", Default: "NULL", Doc: "the table that the release was made of, named like `tbl`, if it is certified; needs `key`. Without it, what a table of counts has beside its microdata is not checked"},
 		paramKey,
+		{Name: cubes.ParamCube.Name, Type: cubes.ParamCube.Type, Default: "NULL", Doc: "of a table of counts that was audited with other tables: `cube` as it was certified, which names them; NULL: without them what follows from the table is not checked"},
 		{Name: call.ParamPlan.Name, Type: call.ParamPlan.Type, Default: "NULL", Doc: "the plan that the release was made by, given as [to other functions](#plans): is it the one that was certified? NULL: that is not checked"},
 	},
 	Columns: []call.ResultColumn{
@@ -67,7 +69,10 @@ func planCertificateCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	judging := spec{Certificate: text, Key: key}
+	judging := spec{Certificate: text, Key: key, Audited: m.cube != nil && !m.notAudited, Checked: m.cube != nil && m.cube.Check != nil}
+	if judging.Audited {
+		judging.Tables, _ = m.cube.Others()
+	}
 	given, err := planning.ReadGiven(c)
 	if err != nil {
 		return "", err
@@ -122,6 +127,9 @@ func toMeasure(c *call.Call, certified *content) (*measuring, string, error) {
 	if m.public != "" && !certified.Parameters.ofTable() {
 		return nil, "", c.Errorf("public must be left out: the certificate has no requirement of presence or a population")
 	}
+	if certified.Parameters.Cube != nil || c.Arguments[cubes.ParamCube.Name] != nil {
+		return m, key, m.readCube(c, certified)
+	}
 	arguments, err := certified.Parameters.arguments(c)
 	if err != nil {
 		return nil, "", err
@@ -148,11 +156,17 @@ func itemsScalar() host.Scalar {
 		if err != nil {
 			return nil, fmt.Errorf("certificate_check: certificate %w", err)
 		}
-		found, err := m.certificate(&certified.Parameters, s.Key)
+		found, err := m.certificate(&certified.Parameters, s.Key, s.Tables)
 		if err != nil {
 			return nil, fmt.Errorf("certificate_check: what is found %w", err)
 		}
 		found.Plan = s.Plan
-		return compare(certified, found, s.Key)
+		return compare(certified, found, s.Key, func(requirement string) bool {
+			if certified.Parameters.Cube != nil {
+				return s.Audited && (s.Checked || !cubes.IsOfMicrodata(requirement))
+			}
+			v, asked := certified.Parameters.Privacy[requirement]
+			return !asked || !ofTable(requirement, v) || found.Public != ""
+		})
 	})
 }

@@ -24,8 +24,9 @@ func (c *comparison) same(name, certified, found string) {
 
 func orNone(text string) sql.Null[string] { return sql.Null[string]{V: text, Valid: text != ""} }
 
-// compare returns the rows for a certificate, and for what would be certified now.
-func compare(certified, found *content, key string) ([]item, error) {
+// compare returns the rows for a certificate, and for what would be certified now; looked says of a requirement that has
+// not been found whether it was looked for.
+func compare(certified, found *content, key string, looked func(requirement string) bool) ([]item, error) {
 	seals, err := certified.seals(key)
 	if err != nil {
 		return nil, err
@@ -37,9 +38,14 @@ func compare(certified, found *content, key string) ([]item, error) {
 	c.add("engine", certified.Engine.String(), found.Engine.String(), sql.Null[bool]{V: true, Valid: certified.Engine == found.Engine})
 	c.add("columns", certified.columns(), found.columns(), sql.Null[bool]{V: certified.columns() == found.columns(), Valid: true})
 	c.same("rows", fmt.Sprint(certified.Rows), fmt.Sprint(found.Rows))
-	c.same("people", fmt.Sprint(certified.People), fmt.Sprint(found.People))
+	if certified.People != nil || found.People != nil {
+		c.same("people", count(certified.People), count(found.People))
+	}
 	c.add("fingerprint", certified.Fingerprint, found.Fingerprint, sql.Null[bool]{V: certified.Fingerprint == found.Fingerprint, Valid: true})
-	c.requirements(certified, found)
+	c.requirements(certified, found, looked)
+	if certified.Tables != nil {
+		c.same("tables", certified.tables(), found.tables())
+	}
 	if certified.Public != "" || found.Public != "" {
 		c.same("public", certified.Public, found.Public)
 	}
@@ -54,15 +60,14 @@ func compare(certified, found *content, key string) ([]item, error) {
 
 // requirements adds a row for each requirement. Those of one name are in the order of their
 // rules, which the parameters decide.
-func (c *comparison) requirements(certified, found *content) {
+func (c *comparison) requirements(certified, found *content, looked func(requirement string) bool) {
 	certified.sort()
 	a, b := certified.Requirements, found.Requirements
 	for len(a)+len(b) > 0 {
 		switch {
 		case len(b) == 0 || len(a) > 0 && a[0].Requirement < b[0].Requirement:
 			// What is about a table that is not named is not looked at; anything else is missing.
-			v, asked := certified.Parameters.Privacy[a[0].Requirement]
-			c.add(a[0].Requirement, a[0].String(), "", sql.Null[bool]{Valid: !asked || !ofTable(a[0].Requirement, v) || found.Public != ""})
+			c.add(a[0].Requirement, a[0].String(), "", sql.Null[bool]{Valid: looked(a[0].Requirement)})
 			a = a[1:]
 		case len(a) == 0 || b[0].Requirement < a[0].Requirement:
 			c.add(b[0].Requirement, "", b[0].String(), sql.Null[bool]{Valid: true})
@@ -111,6 +116,23 @@ func (r *requirement) String() string {
 		return text + ", holds"
 	}
 	return text + ", does not hold"
+}
+
+// count writes a number, "" for none.
+func count(n *int64) string {
+	if n == nil {
+		return ""
+	}
+	return fmt.Sprint(*n)
+}
+
+// tables are the fingerprints of the tables that a table of counts was audited with, as one text.
+func (c *content) tables() string {
+	texts := make([]string, len(c.Tables))
+	for i, t := range c.Tables {
+		texts[i] = t.Name + " " + t.Fingerprint
+	}
+	return strings.Join(texts, ", ")
 }
 
 func (e *engine) String() string { return "Skyline " + e.Skyline + ", DuckDB " + e.DuckDB }

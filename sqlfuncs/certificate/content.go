@@ -29,11 +29,19 @@ type content struct {
 	// Overrides are the parameters that were given beside the plan, and say otherwise.
 	Overrides    []string      `json:"overrides,omitempty"`
 	Parameters   parameters    `json:"parameters"`
-	People       int64         `json:"people"`
+	People       *int64        `json:"people,omitempty"` // nil in a certificate of counts
 	Plan         string        `json:"plan,omitempty"`   // hash of the plan that was given
 	Public       string        `json:"public,omitempty"` // fingerprint of the public table
 	Requirements []requirement `json:"requirements"`
 	Rows         int64         `json:"rows"`
+	// Tables are those that a table of counts was audited with.
+	Tables []besideTable `json:"tables,omitempty"`
+}
+
+// besideTable is a table by its fingerprint.
+type besideTable struct {
+	Fingerprint string `json:"fingerprint"`
+	Name        string `json:"name"` // the member of cube that named it
 }
 
 // column is a column of the release.
@@ -50,14 +58,16 @@ type engine struct {
 
 // parameters are those of release_check that are data: they name columns, but no tables.
 type parameters struct {
+	// Cube is what a table of counts was audited by, without tables; nil for a release of rows.
+	Cube map[string]any `json:"cube,omitempty"`
 	// Known is what the adversary knows of the other sensitive columns, "" where there are none.
 	Known           string         `json:"other_sensitive,omitempty"`
-	Others          string         `json:"other_columns"`
+	Others          string         `json:"other_columns,omitempty"`
 	Person          string         `json:"person,omitempty"`
 	Privacy         map[string]any `json:"privacy"`
-	QI              []string       `json:"qi"`
+	QI              []string       `json:"qi,omitempty"`
 	Sensitive       names          `json:"sensitive,omitempty"`
-	ValuesPerPerson string         `json:"values_per_person"`
+	ValuesPerPerson string         `json:"values_per_person,omitempty"`
 	Weight          string         `json:"weight,omitempty"`
 }
 

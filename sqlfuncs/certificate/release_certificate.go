@@ -5,6 +5,7 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/cubes"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/planning"
@@ -21,7 +22,7 @@ var ReleaseCertificate = &call.Function{
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsentValues, release.ParamOtherColumnsChecked,
 		{Name: "original", Type: "VARCHAR", Default: "NULL", Doc: "the table that the release was made of, named like `tbl`: its fingerprint goes into the certificate, as an HMAC, so that nobody without `key` can try out what it was"},
-		paramKey, call.ParamOtherSensitive,
+		paramKey, call.ParamOtherSensitive, cubes.ParamCube,
 	},
 	Columns: []call.ResultColumn{{Name: "certificate", Type: "VARCHAR", Doc: "the certificate: see [What is in a certificate](#what-is-in-a-certificate)"}},
 	Example: `SELECT certificate->>'rows' AS rows, certificate->>'people' AS people, certificate->>'$.requirements[0].achieved' AS smallest,
@@ -49,17 +50,12 @@ const costs = "`release_check`; a GROUP BY of all columns, each different row of
 var forwarded = []string{"tbl", "qi", "sensitive", "privacy", "person", "weight", "values_per_person", "absent_values", "other_columns", "other_sensitive"}
 
 func planReleaseCertificate(c *call.Call) (sqltext.SQL, error) {
-	arguments := map[string]any{}
-	for _, name := range forwarded {
-		arguments[name] = c.Arguments[name]
-	}
-	m := measuring{check: c.Inner(check.ReleaseCheck, arguments)}
-	var err error
-	if m.in, err = people.NewInput(m.check); err != nil {
-		return "", err
-	}
+	var m measuring
 	key, err := readKey(c)
 	if err != nil {
+		return "", err
+	}
+	if err := m.readRelease(c); err != nil {
 		return "", err
 	}
 	if m.original, err = c.OptionalSource("original"); err != nil {
@@ -68,7 +64,7 @@ func planReleaseCertificate(c *call.Call) (sqltext.SQL, error) {
 	if m.original != "" && key == "" {
 		return "", c.Errorf("key must be given for original: without it, anybody could try out which table has its fingerprint")
 	}
-	if privacy, ok := arguments["privacy"].(map[string]any); ok {
+	if privacy, ok := c.Arguments["privacy"].(map[string]any); ok {
 		if m.public, err = publicOf(c, privacy); err != nil {
 			return "", err
 		}
@@ -78,14 +74,35 @@ func planReleaseCertificate(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	made := spec{Key: key, Overrides: c.Overrides}
+	if m.cube != nil {
+		made.Tables, _ = m.cube.Others()
+		made.Parameters = &parameters{Cube: portableCube(m.cube.Given), Privacy: map[string]any{}}
+	} else if made.Parameters, err = fromCall(c, m.check); err != nil {
+		return "", err
+	}
 	if plan := planning.Of(c); plan != nil {
 		made.Plan = plan.Hash
 	}
-	if made.Parameters, err = fromCall(c, m.check); err != nil {
-		return "", err
-	}
 	return p.Statement(sqltext.Fill("SELECT __skyline_certificate({spec}, text) AS certificate FROM {data}",
 		sqltext.Args{"spec": sqltext.JSON(made), "data": data})), nil
+}
+
+// readRelease reads what is released: rows, or a table of counts.
+func (m *measuring) readRelease(c *call.Call) (err error) {
+	if given := c.Arguments[cubes.ParamCube.Name]; given != nil {
+		if err := cubes.RefuseRows(c, "tbl", "original", "key", cubes.ParamCube.Name); err != nil {
+			return err
+		}
+		m.cube, err = cubes.ReadPublication(c, given, "tbl", true)
+		return err
+	}
+	arguments := map[string]any{}
+	for _, name := range forwarded {
+		arguments[name] = c.Arguments[name]
+	}
+	m.check = c.Inner(check.ReleaseCheck, arguments)
+	m.in, err = people.NewInput(m.check)
+	return err
 }
 
 // publicOf is what stands behind FROM for the table that requirements name, which is one, ""
@@ -120,7 +137,7 @@ func certificateScalar() host.Scalar {
 		if s.Parameters == nil {
 			s.Parameters = &parameters{}
 		}
-		c, err := m.certificate(s.Parameters, s.Key)
+		c, err := m.certificate(s.Parameters, s.Key, s.Tables)
 		if err != nil {
 			return "", fmt.Errorf("release_certificate: what is certified %w", err)
 		}

@@ -16,7 +16,7 @@ var CubeCheck = &call.Function{
 	Questions:   []string{"Which counts or sums may I publish as they are?"},
 	Description: "The result has a row for each cell that `GROUP BY CUBE`, `ROLLUP` or `GROUPING SETS` would make of the rows of `tbl`: each combination of labels, and each total. A cell is unsafe if it breaks [a rule](#rules-for-cells). Unsafe cells come first, those with the gravest rule at the top. Without `value` it is a table of counts of people; with `value`, of sums.",
 	Params: []call.Param{
-		{Name: "tbl", Type: "VARCHAR", Doc: "the microdata: [a name or a query](#what-names-a-table)"},
+		{Name: "tbl", Type: "VARCHAR", Doc: "the microdata: [a name or a query](#what-names-a-table)", Raw: true},
 		{Name: "by", Type: "VARCHAR[]", Doc: "the columns that the table is by, such as `['region', 'sex']`"},
 		{Name: "value", Type: "VARCHAR", Default: "NULL", Doc: "the column that is summed, of numbers from 0 on; NULL: people are counted. Rows without a value do not contribute"},
 		{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies who contributes: their rows in a cell count once and are added up; NULL: each row is a contributor"},
@@ -47,7 +47,7 @@ var CubeCheck = &call.Function{
                                                           (''south'', ''steel'', 40), (''south'', ''steel'', 30), (''south'', ''paper'', 7)) t(region, industry, turnover)',
                                             by := ['region', 'industry'], value := 'turnover', rules := {'threshold': 3, 'p_percent': 10})`,
 	Notes: []string{
-		"NULL in a column of `by` is a label like any other. A table without rows has no cells, but with `'zeros': 'unsafe'` the total of everything.",
+		"NULL in a column of `by` is a label like any other; to leave such rows out, filter them in a query given as `tbl`. A [plan](#plans) says how columns are read and who the people are, not what the table is by. A table without rows has no cells, but with `'zeros': 'unsafe'` the total of everything.",
 		"Without `person`, rows are counted as people, which `output := 'summary'` says. Somebody with several rows then hides that a cell is of few.",
 		"A cell without people is no row, as in `GROUP BY`, unless `rules` has `'zeros': 'unsafe'`.",
 		"Numbers with digits behind the point count in millionths: a DECIMAL with more digits is an error, a DOUBLE is rounded. Everything else is exact.",
@@ -59,7 +59,9 @@ var CubeCheck = &call.Function{
 	Plan:        planCubeCheck,
 	Outputs:     []call.Output{summaryOfCheck},
 	Kernels:     []host.Kernel{release.LabelsKernel},
-	Scalars:     func() []host.Scalar { return []host.Scalar{verdictScalar(), cellMeaningScalar(), ruleMeaningScalar()} },
+	Scalars: func() []host.Scalar {
+		return []host.Scalar{verdictScalar(), cellMeaningScalar(), ruleMeaningScalar(), maskedScalar()}
+	},
 }
 
 const costOfCheck = "one scan and GROUP BY of `by`, and for each column of `by` a GROUP BY of cells; with `person` or `holding` one more of their rows. " +

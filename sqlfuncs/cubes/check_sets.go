@@ -48,6 +48,26 @@ func readGroupings(c *call.Call, by []string, maxCells int64) (*groupings, error
 	return nil, c.Errorf("sets must be 'cube', 'rollup' or a list of lists of columns, such as [['region', 'sex'], ['region'], []], got %s", call.Show(c.Arguments["sets"]))
 }
 
+// ReadSets reads the parameter sets of a call that has no limit of cells: the groupings of a table by columns, each as
+// GROUPING_ID has it, in ascending order.
+//
+// Errors: sets says none, or more than most.
+func ReadSets(c *call.Call, by []string, most int) ([]int64, error) {
+	s, err := readGroupings(c, by, 1<<maxColumns)
+	if err != nil {
+		return nil, err
+	}
+	if s.all {
+		for mask := int64(0); mask < int64(1)<<s.columns && len(s.masks) <= most; mask++ {
+			s.masks = append(s.masks, mask)
+		}
+	}
+	if len(s.masks) > most {
+		return nil, c.Errorf("sets must be at most %d groupings, each of which is a SELECT of the statement; use sets := 'rollup', a list such as sets := [['region', 'sex'], ['region']], or fewer columns in by", most)
+	}
+	return s.masks, nil
+}
+
 // cubeOf is how many cells all groupings of columns make of a single row.
 func cubeOf(by []string) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(len(by))) }
 

@@ -41,14 +41,11 @@ func (k *checking) readNoise(spec *protectSpec) error {
 	if k.Person == "" || k.holding != "" {
 		return c.Errorf("person must be given with method := '%s', and holding must not: the noise of a cell follows from who its people are", byCellKey)
 	}
-	secret, _, err := c.OptionalText("key", "a text that only you know")
-	switch {
-	case err != nil:
+	secret, err := ReadSecret(c)
+	if err != nil {
 		return err
-	case len(secret) < leastSecret:
-		return c.Errorf("key must be a text of at least %d characters that only you know, the same for all tables of these people: key := getvariable('key')", leastSecret)
 	}
-	if err := k.readNoiseTable(spec); err != nil {
+	if spec.Noise, err = ReadNoise(c); err != nil {
 		return err
 	}
 	k.keyed = sqltext.Fill("('0x' || substring(sha256({secret} || sha256({secret} || {person})), 1, 8))::BIGINT % {keys}", sqltext.Args{
@@ -58,37 +55,46 @@ func (k *checking) readNoise(spec *protectSpec) error {
 	return nil
 }
 
-func (k *checking) readNoiseTable(spec *protectSpec) error {
-	c := k.call
-	spec.Noise = cellkey.Options{Largest: defaultLargest, Variance: defaultVariance, Modulus: defaultKeys}
+// ReadSecret reads the parameter key, of which the keys of people are made.
+func ReadSecret(c *call.Call) (string, error) {
+	secret, _, err := c.OptionalText("key", "a text that only you know")
+	if err == nil && len(secret) < leastSecret {
+		err = c.Errorf("key must be a text of at least %d characters that only you know, the same for all tables of these people: key := getvariable('key')", leastSecret)
+	}
+	return secret, err
+}
+
+// ReadNoise reads the parameter noise: of which size it is.
+func ReadNoise(c *call.Call) (cellkey.Options, error) {
+	noise := cellkey.Options{Largest: defaultLargest, Variance: defaultVariance, Modulus: defaultKeys}
 	if v := c.Arguments["noise"]; v != nil {
 		given, _ := v.(map[string]any)
 		members, unknown := call.Lowered(given, noiseMembers...)
 		if given == nil || unknown != "" {
-			return c.Errorf("noise must be a struct such as {'largest': 5, 'variance': 2}, with the members largest, variance, smallest and keys, got %s", call.Show(v))
+			return noise, c.Errorf("noise must be a struct such as {'largest': 5, 'variance': 2}, with the members largest, variance, smallest and keys, got %s", call.Show(v))
 		}
-		for name, into := range map[string]*int{"largest": &spec.Noise.Largest, "smallest": &spec.Noise.Smallest, "keys": &spec.Noise.Modulus} {
+		for name, into := range map[string]*int{"largest": &noise.Largest, "smallest": &noise.Smallest, "keys": &noise.Modulus} {
 			if members[name] == nil {
 				continue
 			}
 			n, ok := call.WholeOf(members[name])
 			if !ok || n < 0 || n > cellkey.MostModulus {
-				return c.Errorf("noise: %s must be a whole number from 0 to %d, got %s", name, cellkey.MostModulus, call.Show(members[name]))
+				return noise, c.Errorf("noise: %s must be a whole number from 0 to %d, got %s", name, cellkey.MostModulus, call.Show(members[name]))
 			}
 			*into = int(n)
 		}
 		if variance := members["variance"]; variance != nil {
 			number, _ := variance.(json.Number)
 			var err error
-			if spec.Noise.Variance, err = number.Float64(); err != nil {
-				return c.Errorf("noise: variance must be a number, got %s", call.Show(variance))
+			if noise.Variance, err = number.Float64(); err != nil {
+				return noise, c.Errorf("noise: variance must be a number, got %s", call.Show(variance))
 			}
 		}
 	}
-	if _, err := cellkey.New(spec.Noise); err != nil {
-		return c.Errorf("noise: %s", strings.TrimPrefix(err.Error(), "cellkey: "))
+	if _, err := cellkey.New(noise); err != nil {
+		return noise, c.Errorf("noise: %s", strings.TrimPrefix(err.Error(), "cellkey: "))
 	}
-	return nil
+	return noise, nil
 }
 
 // perturb changes all counts by noise.

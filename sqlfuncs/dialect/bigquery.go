@@ -15,10 +15,12 @@ var bigquery = &Dialect{
 		}
 		return "BIGNUMERIC"
 	},
-	isNaN:  call("IS_NAN"),
-	utc:    "+00:00",
-	bytes:  func(x string) string { return castAs(x, "BYTES") },
-	texts:  func(x string) string { return castAs(x, "STRING") },
-	random: "RAND()",
-	unions: true,
+	isNaN:     call("IS_NAN"),
+	utc:       "+00:00",
+	bytes:     func(x string) string { return castAs(x, "BYTES") },
+	texts:     func(x string) string { return castAs(x, "STRING") },
+	sha256:    func(x string) string { return "TO_HEX(SHA256(" + x + "))" },
+	hexNumber: func(x string) string { return castAs("('0x' || "+x+")", "INT64") },
+	random:    "RAND()",
+	unions:    true,
 }

@@ -42,6 +42,9 @@ type Dialect struct {
 	// gather is the sorted array of what is shown of x, where x is not NULL; nil: the engine
 	// has no arrays to group by.
 	gather func(shown, x string) string
+	// sha256 is the hash of a text, in small hexadecimal digits, and hexNumber the number of eight such digits; nil: the
+	// engine has none.
+	sha256, hexNumber func(x string) string
 	// random is drawn for each row.
 	random string
 	// order ends a query so that its rows are kept in the order of a column, and at random

@@ -48,6 +48,10 @@ func (w *writer) expr(x Expr) string {
 		return w.expr(x.Left) + " + " + w.expr(x.Right)
 	case Or:
 		return "COALESCE(" + w.expr(x.X) + ", " + w.expr(Number(x.Then)) + ")"
+	case Keyed:
+		return w.keyed(x)
+	case Modulo:
+		return w.modulo(w.expr(x.X), x.By)
 	default:
 		return w.aggregate(x)
 	}

@@ -32,10 +32,12 @@ var spark = &Dialect{
 	isNaN:   call("isnan"),
 	utc:     "+00:00",
 	// COLLATE is known from Spark 4 on only.
-	bytes:  func(x string) string { return castAs(x, "BINARY") },
-	texts:  func(x string) string { return castAs(x, "STRING") },
-	gather: func(shown, _ string) string { return "sort_array(collect_list(" + shown + "))" },
-	random: "rand()",
+	bytes:     func(x string) string { return castAs(x, "BINARY") },
+	texts:     func(x string) string { return castAs(x, "STRING") },
+	gather:    func(shown, _ string) string { return "sort_array(collect_list(" + shown + "))" },
+	sha256:    func(x string) string { return "sha2(" + x + ", 256)" },
+	hexNumber: func(x string) string { return castAs("conv("+x+", 16, 10)", "BIGINT") },
+	random:    "rand()",
 	order: func(column, random string) string {
 		return "DISTRIBUTE BY " + column + " SORT BY " + column + ", " + random
 	},

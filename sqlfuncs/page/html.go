@@ -33,6 +33,7 @@ func HTML(r *Report) string {
 			plan(r.Plan, r.Setting),
 			treatments(r.Treatments),
 			requirements(r.Requirements),
+			cells(r.Cells, r.MoreCells),
 			worst(r.Worst),
 			evidence(r.Evidence),
 			attacks(r.Attacks),

@@ -16,6 +16,10 @@ type Report struct {
 	Setting      []Stated
 	Treatments   []Treatment
 	Requirements []Requirement
+	// Cells are those of a table of counts or sums that do not show their true numbers; MoreCells says how many
+	// more there are.
+	Cells     []Cell
+	MoreCells string
 	// Worst is the worst case told as a story, a paragraph each.
 	Worst    []string
 	Evidence []Evidence

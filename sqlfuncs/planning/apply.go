@@ -12,7 +12,7 @@ import (
 // give: roles, requirements, and how tables are read that have not been released. Planners know
 // nothing of plans.
 func Apply(c *call.Call) error {
-	if c.Function.Param(call.ParamPlan.Name) == nil || c.Function.Param("qi") == nil {
+	if c.Function.Param(call.ParamPlan.Name) == nil || c.Function.Param("qi") == nil && !counts(c) {
 		return nil // release_plan looks at plans itself
 	}
 	g, err := ReadGiven(c)
@@ -35,6 +35,10 @@ func Apply(c *call.Call) error {
 	}
 	return c.Rewrite()
 }
+
+// counts reports whether a call is about a table of counts or sums. Which columns it is by, and which labels are
+// published, is said by the call and not by a plan.
+func counts(c *call.Call) bool { return c.Function.Param("by") != nil }
 
 // Of returns the plan that a call gives, nil if it gives none.
 func Of(c *call.Call) *Given {
@@ -59,7 +63,7 @@ func (g *Given) giveRequirements(c *call.Call) {
 // are made of the table as the plan reads it.
 func (g *Given) giveSteps(c *call.Call) error {
 	at := slices.IndexFunc(c.Function.Params, func(p call.Param) bool { return p.Raw && c.Arguments[p.Name] != nil })
-	if at < 0 {
+	if at < 0 || counts(c) {
 		return nil
 	}
 	table, _ := c.Arguments[c.Function.Params[at].Name].(string)
@@ -163,7 +167,9 @@ func (g *Given) giveRoles(c *call.Call) error {
 	give(c, "sensitive", sensitive, len(sensitive) > 1)
 	give(c, "person", person, false)
 	give(c, "weight", weight, false)
-	give(c, "sampling_weight", g.names(SamplingWeight), false)
+	if !counts(c) || c.Arguments["value"] != nil { // a threshold counts who is in the sample
+		give(c, "sampling_weight", g.names(SamplingWeight), false)
+	}
 	return nil
 }
 
@@ -255,7 +261,11 @@ func namesOf(v any) []string {
 // those are left that the call uses, and those that are released as they are.
 func (g *Given) readRaw(c *call.Call) error {
 	var used []string
-	for _, param := range []string{"qi", call.ParamWithin.Name, "sensitive", "person", "weight", "sampling_weight"} {
+	params := []string{"qi", call.ParamWithin.Name, "sensitive", "person", "weight", "sampling_weight"}
+	if counts(c) {
+		params = append(params, "by", "value", "holding")
+	}
+	for _, param := range params {
 		if c.Function.Param(param) != nil {
 			used = append(used, namesOf(c.Arguments[param])...)
 		}

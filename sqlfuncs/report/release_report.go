@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/cubes"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -30,13 +31,14 @@ var ReleaseReport = &call.Function{
 		"With `plan` the page has what it [says about the release](#what-is-said-about-the-release), as stated by whoever made it, what is missing as not stated, and for each column what is done with it, who may know it, and why. Words in these columns stand on the page as they are.",
 		"With `original` two attacks are run, for a row for each person: [`attack_linkage`](#attack_linkage), and [`attack_inference`](#attack_inference) by an attacker who knows the `qi` columns, with at most 5 rounds of 100 steps, for up to 1,000,000 people. Where one cannot be run, the page says why.",
 		"`person` must be a column of `original`, too.",
+		"With `cube` the page is on [a table of counts](#certificates-and-reports-of-counts): what was required of it, how many cells have no number and why, what anybody can compute of them and, with `show_values`, how. `original` is the microdata then.",
 		"Equal tables and arguments give the same bytes, in any version of DuckDB that the page names.",
 	},
 	NotPromised: "A page is as good as what it was asked: a column that is missing in `qi` is missing in all of it. Section “What this does not cover” says so on the page itself.",
 	Cost:        "that of `release_evidence`, `release_check`, and `skyline_surface` of 363 points for each sensitive value; `attack_linkage`, and `attack_inference` for each sensitive column; a scan of each table with a GROUP BY for each `qi` column; and, for the fingerprint, a GROUP BY of all columns of the release, each different row of which is hashed.",
 	Plan:        planReleaseReport,
 	Outputs:     []call.Output{figuresOfReport, summaryOfReport},
-	Kernels:     []host.Kernel{reportKernel, figuresKernel, summaryKernel},
+	Kernels:     []host.Kernel{reportKernel, countsKernel, figuresKernel, summaryKernel},
 }
 
 // reportParams are the parameters of release_report: those of release_evidence, and more.
@@ -50,6 +52,7 @@ func reportParams() []call.Param {
 		call.Param{Name: "show_values", Type: "BOOLEAN", Default: "false", Doc: "whether sensitive values, and labels of the release, may stand on the page"},
 		call.Param{Name: "prices", Type: "BOOLEAN", Default: "true", Doc: "with `original` and `privacy`: whether the page shows what stronger and weaker requirements would cost, as [`skyline_anonymize(…, output := 'prices')`](#skyline_anonymize-prices) has it. Where that cannot be found out, the page says so"},
 		call.Param{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputPage + "'", Doc: "`'page'`; `'figures'`, [a row for each picture of it](#release_report-figures); `'summary'`, [the release in a line](#release_report-summary)"},
+		cubes.ParamCube,
 	)
 }
 
@@ -64,6 +67,9 @@ const (
 )
 
 func planReleaseReport(c *call.Call) (sqltext.SQL, error) {
+	if c.Arguments[cubes.ParamCube.Name] != nil {
+		return planReportOfCounts(c)
+	}
 	r, err := readReport(c)
 	if err != nil {
 		return "", err

@@ -3,6 +3,7 @@ package report
 import (
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/cubes"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/planning"
 	"skyline/sqlfuncs/sqltext"
@@ -19,6 +20,9 @@ type reportCall struct {
 }
 
 func readReport(c *call.Call) (*reportCall, error) {
+	if c.Arguments[cubes.ParamCube.Name] != nil {
+		return nil, c.Errorf("output must be 'page' where cube is given: a table of counts has no groups of people")
+	}
 	e, err := readEvidence(c)
 	if err != nil {
 		return nil, err
@@ -33,21 +37,11 @@ func readReport(c *call.Call) (*reportCall, error) {
 	if r.original != "" {
 		r.original = c.HavingRoles("original", r.original, call.Role{Param: "qi", Columns: e.qi}, call.RoleOf("person", e.person), call.RoleOf("weight", e.weight))
 	}
-	title, named, err := c.OptionalText("title", "a text")
+	title, made, show, err := readPage(c)
 	if err != nil {
 		return nil, err
 	}
-	if !named {
-		title = "Release report"
-	}
-	made, _, err := c.OptionalText("made_by", "a text")
-	if err != nil {
-		return nil, err
-	}
-	show, ok := c.Arguments["show_values"].(bool)
-	if !ok {
-		return nil, c.Errorf("show_values must be true or false, got %s", call.Show(c.Arguments["show_values"]))
-	}
+	var ok bool
 	if r.prices, ok = c.Arguments["prices"].(bool); !ok {
 		return nil, c.Errorf("prices must be true or false, got %s", call.Show(c.Arguments["prices"]))
 	}
@@ -61,6 +55,25 @@ func readReport(c *call.Call) (*reportCall, error) {
 		Checks: checks, ChecksLack: lack, Required: c.Arguments["privacy"] != nil,
 	}
 	return r, r.readRecord()
+}
+
+// readPage reads what every page has: its title, how the release was made, and whether it shows values.
+func readPage(c *call.Call) (title, made string, show bool, err error) {
+	title, named, err := c.OptionalText("title", "a text")
+	if err != nil {
+		return "", "", false, err
+	}
+	if !named {
+		title = "Release report"
+	}
+	if made, _, err = c.OptionalText("made_by", "a text"); err != nil {
+		return "", "", false, err
+	}
+	show, ok := c.Arguments["show_values"].(bool)
+	if !ok {
+		err = c.Errorf("show_values must be true or false, got %s", call.Show(c.Arguments["show_values"]))
+	}
+	return title, made, show, err
 }
 
 // add adds __skyline_page, which has one row: html.

@@ -62,7 +62,7 @@ func literal(v any) string {
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case map[string]any:
-		names := slices.DeleteFunc(slices.Sorted(maps.Keys(v)), func(name string) bool { return v[name] == nil })
+		names := slices.Sorted(maps.Keys(v))
 		parts := make([]string, len(names))
 		for i, name := range names {
 			parts[i] = literal(name) + ": " + literal(v[name])

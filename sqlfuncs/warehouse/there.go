@@ -30,12 +30,26 @@ type there struct {
 	source    dialect.Source
 	qi        []string
 	sensitive []string
+	counts    bool     // qi are the columns that a table of counts is by
 	others    []string // columns without a role that cells are counted by, too
 	types     map[string]dialect.Type
 }
 
-// readThere reads the parameters that the functions share.
+// readThere reads the parameters that the functions on rows share.
 func readThere(c *call.Call) (*there, error) {
+	in, err := readEngine(c)
+	if err != nil {
+		return nil, err
+	}
+	if in.qi, err = c.Columns("qi"); err != nil {
+		return nil, err
+	}
+	in.sensitive, err = c.Sensitive()
+	return in, err
+}
+
+// readEngine reads the table, the dialect and the types.
+func readEngine(c *call.Call) (*there, error) {
 	in := new(there)
 	table, err := c.Text("tbl", "the name of a table in the engine, or a query in parentheses")
 	if err != nil {
@@ -43,12 +57,6 @@ func readThere(c *call.Call) (*there, error) {
 	}
 	if in.source, err = dialect.ParseSource(table); err != nil {
 		return nil, c.Errorf("tbl: %v", err)
-	}
-	if in.qi, err = c.Columns("qi"); err != nil {
-		return nil, err
-	}
-	if in.sensitive, err = c.Sensitive(); err != nil {
-		return nil, err
 	}
 	name, _ := c.Arguments["dialect"].(string)
 	if in.dialect = dialect.ByName(call.Folded(name)); in.dialect == nil {
@@ -106,7 +114,7 @@ func (in *there) checkNames(c *call.Call, others []string, added ...string) erro
 	columns := slices.Concat(in.qi, in.sensitive)
 	for _, name := range added {
 		if call.ContainsName(columns, name) {
-			return c.Errorf("qi and sensitive must not have a column %s, which the result adds; rename it in a query given as tbl", name)
+			return c.Errorf(in.param()+" must not have a column %s, which the result adds; rename it in a query given as tbl", name)
 		}
 	}
 	columns = append(columns, others...)
@@ -116,6 +124,14 @@ func (in *there) checkNames(c *call.Call, others []string, added ...string) erro
 		}
 	}
 	return nil
+}
+
+// param is what the parameters of the columns are called.
+func (in *there) param() string {
+	if in.counts {
+		return "by"
+	}
+	return "qi and sensitive"
 }
 
 // optionalName reads a parameter that names a table to be made.

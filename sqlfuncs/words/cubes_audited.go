@@ -52,3 +52,37 @@ func (c *AuditedCell) between() string {
 func MaskedTogether(cells int64, sum string) string {
 	return "Everybody can compute that the " + Whole(cells) + " masked cells of this line are " + sum + " together. A single cell of " + sum + " would be unsafe."
 }
+
+// Number says between what numbers it is.
+func (c *AuditedCell) Number() string {
+	if c.Least != "" && c.Least == c.Largest {
+		return c.Least
+	}
+	return c.between()
+}
+
+// CellFinding says how many cells of a published table can be computed too closely, have another number than the
+// microdata, or are shown though they break a rule.
+func CellFinding(follow, numbers bool, cells int64) string {
+	switch {
+	case follow && cells == 0:
+		return "Nobody can compute a cell more closely than allowed."
+	case follow:
+		return "Everybody can compute " + Count(cells, "cell", "cells") + " more closely than allowed."
+	case numbers && cells == 0:
+		return "Every number that is shown is that of the microdata."
+	case numbers:
+		return Count(cells, "number is", "numbers are") + " not those of the microdata."
+	case cells == 0:
+		return "No cell is shown that breaks this rule."
+	}
+	return Count(cells, "cell that breaks this rule is", "cells that break this rule are") + " shown."
+}
+
+// MaskedCells says why cells have no number.
+func MaskedCells(primary, secondary int64) string {
+	if primary+secondary == 0 {
+		return "Every cell shows a number."
+	}
+	return Count(primary+secondary, "cell has", "cells have") + " no number: " + Count(primary, "breaks a rule", "break a rule") + ", and " + Count(secondary, "was", "were") + " left out to protect such cells."
+}
