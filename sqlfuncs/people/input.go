@@ -18,6 +18,9 @@ type Input struct {
 	OnlyOne         bool   // whether values_per_person can be nothing else
 	Person          string // "" for none
 	Weight          string // "" for none
+	// Anywhere says that a person may have rows in several QI groups: see anywhere.go. Otherwise all rows must
+	// be in one.
+	Anywhere bool
 	// About are sensitive columns that the plan does not look at.
 	About []string
 	// Public is what stands behind FROM for the public table, or the population, that
@@ -37,6 +40,8 @@ type Input struct {
 
 	// publicFor is the requirement that names the public table, and publicTable how.
 	publicFor, publicTable string
+
+	readsNoValue bool // where Anywhere: what is counted is people alone
 
 	table string      // the parameter that names the table
 	roles []call.Role // the columns that the call names, by parameter
