@@ -26,7 +26,13 @@ const RowsOfPeople = sqltext.SQL("__skyline_people")
 // each group, and nothing else.
 func (in *Input) CountAnywhere(r *Requirements) {
 	in.Anywhere = in.Person != "" && r.ofPeople() && in.Public == "" && !in.MatchesAny && in.Everybody == "" && len(in.Earlier) == 0
-	in.readsNoValue = in.Anywhere && !r.ofValues()
+	in.readsNoValue, in.occurrences = in.Anywhere && !r.ofValues(), in.ValuesPerPerson == Multiset
+}
+
+// CountPeople lets people have rows in several QI groups, for a function that measures each group.
+func (in *Input) CountPeople() {
+	in.Anywhere = in.Person != "" && !in.MatchesAny && len(in.Sensitive) < 2
+	in.readsNoValue = in.Anywhere && len(in.Sensitive) == 0
 }
 
 // addGroupsAnywhere adds Groups of people who may be in several.
@@ -43,11 +49,7 @@ func (in *Input) addGroupsAnywhere(p *sqltext.Plan, r Reading) {
 	p.Keep(RowsOfPeople, "the people of each QI group, and how many rows they have there",
 		sqltext.Fill("SELECT p, {keys}, sum(c) AS r FROM {cells} GROUP BY ALL", sqltext.Args{"keys": sqltext.List(keys), "cells": Cells}))
 	in.addKinds(p)
-	n := sqltext.SQL("1")
-	if in.ValuesPerPerson == Multiset && !r.Counted {
-		n = "c"
-	}
-	in.addGroups(p, r, in.once(keys, Cells, RowsOfPeople, n), "c")
+	in.addGroups(p, r, in.once(keys, Cells, RowsOfPeople), "c")
 }
 
 // addKinds adds Kinds.
@@ -67,8 +69,12 @@ func (in *Input) addKinds(p *sqltext.Plan) {
 }
 
 // once is the SELECT of what a histogram of each group with some keys counts, in s and c, and of
-// kind: cells has a row for each person p and value s of a group, n times, and persons one for each person.
-func (in *Input) once(keys []sqltext.SQL, cells, persons, n sqltext.SQL) sqltext.SQL {
+// kind: cells has a row for each person p and value s of a group, and persons one for each person.
+func (in *Input) once(keys []sqltext.SQL, cells, persons sqltext.SQL) sqltext.SQL {
+	n := sqltext.SQL("1")
+	if in.occurrences {
+		n = "c"
+	}
 	return sqltext.Fill(`
 		SELECT {keys}, s, CASE WHEN p IS NULL THEN {null} ELSE {n} END AS c, kind
 		FROM {cells} AS x, {kinds} AS k
@@ -83,22 +89,19 @@ func (in *Input) once(keys []sqltext.SQL, cells, persons, n sqltext.SQL) sqltext
 // AsOne is the SELECT of groups with some keys, and of the histogram h of each: rows is what stands
 // behind FROM for the keys and the columns p, s and c of Cells, of all groups that are one.
 func (in *Input) AsOne(keys []sqltext.SQL, rows sqltext.SQL) sqltext.SQL {
-	n, names := sqltext.SQL("1"), sqltext.List(keys)
-	if in.ValuesPerPerson == Multiset {
-		n = "c"
-	}
+	names := sqltext.List(keys)
 	cells := sqltext.Fill("(SELECT p, {keys}, s, sum(c)::BIGINT AS c FROM {rows} GROUP BY ALL)", sqltext.Args{"keys": names, "rows": rows})
 	persons := sqltext.Fill("(SELECT DISTINCT p, {keys} FROM {rows})", sqltext.Args{"keys": names, "rows": rows})
 	return sqltext.Fill(`
 		SELECT {keys}, __skyline_histogram({key}, s, c) AS h
 		FROM ({once})
 		GROUP BY {keys}
-	`, sqltext.Args{"keys": names, "key": sqltext.PlanKey, "once": in.once(keys, cells, persons, n)})
+	`, sqltext.Args{"keys": names, "key": sqltext.PlanKey, "once": in.once(keys, cells, persons)})
 }
 
-// wholeMember is what gives a kernel the table as one group, where people may be in several: then
+// WholeMember is what gives a kernel the table as one group, where people may be in several: then
 // these together have more people and values than it has.
-func (in *Input) wholeMember() sqltext.Member {
+func (in *Input) WholeMember() sqltext.Member {
 	return sqltext.Member{Name: "whole", Value: sqltext.Fill("(SELECT {histograms} FROM ({whole}))", sqltext.Args{
 		"histograms": in.Histograms(),
 		"whole":      in.AsOne([]sqltext.SQL{"everybody"}, sqltext.Fill("(SELECT *, 0 AS everybody FROM {cells})", sqltext.Args{"cells": Cells})),

@@ -37,7 +37,7 @@ func (s *CandidateSpec) Read() (*Candidate, error) {
 		return nil, err
 	}
 	if s.Whole != nil {
-		release.Whole = s.Whole.Value.counts(release.Table.Values)
+		release.Whole = s.Whole.Value.Counts(release.Table.Values)
 	}
 	if err := s.Privacy.refuseSets(release.Constraint); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (in *Input) AddCandidate(p *sqltext.Plan, r *Requirements, read Reading) (C
 	in.AddGroups(p, read)
 	data = append(data, in.AddRequiredFacts(p, r)...)
 	if in.Anywhere && r.Compared() != "" {
-		data = append(data, in.wholeMember())
+		data = append(data, in.WholeMember())
 	}
 	return CandidateSpec{Privacy: r, Sensitive: in.Sensitive, Points: points}, sqltext.Job{
 		Function: in.Call.Function.Name, Data: append([]sqltext.Member{{Name: "histograms", Value: "x.histograms"}}, data...),

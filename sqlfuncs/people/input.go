@@ -41,7 +41,8 @@ type Input struct {
 	// publicFor is the requirement that names the public table, and publicTable how.
 	publicFor, publicTable string
 
-	readsNoValue bool // where Anywhere: what is counted is people alone
+	// Where Anywhere: only people are counted, no values; of values, how often somebody has them.
+	readsNoValue, occurrences bool
 
 	table string      // the parameter that names the table
 	roles []call.Role // the columns that the call names, by parameter
