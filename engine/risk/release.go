@@ -49,6 +49,22 @@ func NewRelease(ctx context.Context, table *partition.Table, times []int64) (*Re
 	return r, err
 }
 
+// InSeveralGroups says that people may be in several of the groups: the table has so many people, and
+// totals[v] of them have the value v. It replaces what the groups add up to.
+//
+// Errors: *engine.ParamError where they are more than the groups have.
+func (r *Release) InSeveralGroups(people int64, totals []int64) error {
+	wrong := people > r.people || len(totals) != len(r.totals)
+	for v := range min(len(totals), len(r.totals)) {
+		wrong = wrong || totals[v] > r.totals[v] || totals[v] < 1
+	}
+	if wrong {
+		return engine.NewParamError("risk", "totals", "of values that people of the groups have", nil)
+	}
+	r.people, r.totals = people, totals
+	return nil
+}
+
 // Values returns the number of different sensitive values.
 func (r *Release) Values() int { return len(r.totals) }
 

@@ -78,17 +78,27 @@ func (b *blame) addClose() {
 		FROM __skyline_violations
 		GROUP BY {names}
 	`, sqltext.Args{"others": b.others(), "names": sqltext.List(names)}))
+	columns, groups := []sqltext.SQL{"h"}, people.Groups
+	if b.in.Anywhere { // somebody may be in several of them
+		columns, groups = []sqltext.SQL{"p", "s", "c"}, people.Cells
+	}
 	b.With(b.cte("__skyline_close"), "the groups that have the same there", sqltext.Fill(`
-		SELECT {names}, near.checker, x.h
-		FROM (SELECT {others}, h FROM {groups}) AS x JOIN {near} AS near ON {same}
+		SELECT {names}, near.checker, {counted}
+		FROM (SELECT {others}, {columns} FROM {groups}) AS x JOIN {near} AS near ON {same}
 	`, sqltext.Args{
-		"names": sqltext.List(sqltext.Prefixed("x", names)), "others": b.others(), "groups": people.Groups, "near": near, "same": sqltext.Equal("near", "x", names),
+		"counted": sqltext.List(sqltext.Prefixed("x", columns)), "columns": sqltext.List(columns),
+		"names": sqltext.List(sqltext.Prefixed("x", names)), "others": b.others(), "groups": groups, "near": near, "same": sqltext.Equal("near", "x", names),
 	}))
 }
 
 // addOne adds the CTE of these groups as one: h is its histogram.
 func (b *blame) addOne() {
-	b.With(b.cte("__skyline_one"), "these as one group, with its histogram", sqltext.Fill(`
+	const why = "these as one group, with its histogram"
+	if b.in.Anywhere {
+		b.With(b.cte("__skyline_one"), why, b.in.AsOne(append(b.names(), "checker"), b.cte("__skyline_close")))
+		return
+	}
+	b.With(b.cte("__skyline_one"), why, sqltext.Fill(`
 		SELECT {names}, checker, __skyline_absent(__skyline_histogram({key}, value, n), {absent}) AS h
 		FROM (SELECT {names}, checker, UNNEST(__skyline_entries(h), recursive := true) FROM {close})
 		GROUP BY {names}, checker

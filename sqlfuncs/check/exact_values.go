@@ -78,7 +78,9 @@ func readExactValues(in *people.Input) (*exactValues, error) {
 const MostOfOriginal = 62
 
 // ofPersons is whether people are those of the person column, not rows.
-func (x *exactValues) ofPersons() bool { return x.ValuesPerPerson != people.One && !x.TakesLists() }
+func (x *exactValues) ofPersons() bool {
+	return x.Anywhere || x.ValuesPerPerson != people.One && !x.TakesLists()
+}
 
 // row is the SELECT of the row on values in labels: the columns of a result of
 // release_check.

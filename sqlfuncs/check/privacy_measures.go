@@ -35,6 +35,8 @@ WHERE measure IN ('people', 'qi_groups', 'k_anonymity', 'uniques', 'prosecutor_h
 	Notes: []string{
 		"In an empty table `people`, `qi_groups`, `uniques` and `distinct_values` are 0 and every other measure is NULL.",
 		"`t_closeness_ordered` is NULL where `sensitive` has a NULL, which has no place in an order, and for types other than numbers, dates, times, timestamps, intervals and ENUM (in the order of its definition).",
+		"Where `person` is given, people are counted, wherever their rows are: f_j is the number of different people with a row in a group. A person's 1/f_j is the largest of their groups', means and shares are of people, and somebody is unique who is the only person of one of their groups. `k_anonymity` does not say how surely a row is the target's: that is r/n for somebody with r of the n rows of their group, 9/10 for 9 of 10 rows though two people share the group. The rows `row_highest_risk`, `row_average_risk` and `row_share_at_risk` are there where somebody has several rows.",
+		"Where people have rows in several groups, `average_group_size` and `distinctness` count them in each, `marketer_risk` and `separation` are NULL (`quasi_identifier_profile` counts pairs of people), and `population` and `public` are refused. The values of somebody in a group are the set of those of their rows there.",
 		"Where people have several values, a value's share is that of the people who have it, so that the shares do not add up to 1; how often somebody has the same value is not looked at, so that `'multiset'` differs from `'set'` only in that it allows repetition: there `max_share` is not the requirement, which counts occurrences. `entropy_diversity`, `recursive_diversity_l*` and the two `t_closeness` need one distribution and are NULL then.",
 		"People of `population` are its rows; `person` and `weight` are about `tbl`. If a QI group has more people in `tbl` than in `population`, that is an error.",
 		"Counts and quotients of counts are exact, then rounded once; `entropy_diversity`, `enhanced_beta` and the δs are within 1e-12, relatively.",
@@ -81,6 +83,9 @@ func planPrivacyMeasures(c *call.Call) (sqltext.SQL, error) {
 	if err := in.refuseBesideMatches(); err != nil {
 		return "", err
 	}
+	if in.population == "" && in.public == "" {
+		in.CountPeople()
+	}
 	if len(in.Sensitive) > 1 {
 		return eachColumn{in: in.Input, own: []string{"width", "hierarchies"}}.planReports()
 	}
@@ -111,6 +116,9 @@ func planPrivacyMeasures(c *call.Call) (sqltext.SQL, error) {
 	if in.MatchesAny {
 		job.Data = append(job.Data, sqltext.Member{Name: "rows", Value: "y.rows"})
 		job.From += ", " + in.AddMatchRows(&p, people.Groups, "0", "0") + " AS y"
+	}
+	if in.Anywhere {
+		job.Data = append(job.Data, in.WholeMember())
 	}
 	p.Run(job)
 	return p.Statement(sqltext.Fill(`
@@ -165,15 +173,45 @@ func (in *reportInput) addSizes(p *sqltext.Plan) {
 			GROUP BY ALL
 		`, sqltext.Args{"of": sqltext.Int(ofPublic), "people": people.Bigint("people"), "others": people.Bigint("public"), "groups": in.Beside(in.public, "public")}))
 	}
+	n, from := sqltext.SQL("sum(n)"), people.Groups+" WHERE n > 0"
+	if in.Anywhere {
+		n, from = "count(DISTINCT p)", people.RowsOfPeople
+	}
 	for i, key := range in.Keys() {
 		parts = append(parts, sqltext.Fill(`
 			SELECT {i}, {people} AS people, 0, count(*)
-			FROM (SELECT sum(n) AS people FROM {groups} WHERE n > 0 GROUP BY {key})
+			FROM (SELECT {n} AS people FROM {groups} GROUP BY {key})
 			GROUP BY ALL
-		`, sqltext.Args{"i": sqltext.Int(int64(i)), "people": people.Bigint("people"), "groups": people.Groups, "key": key}))
+		`, sqltext.Args{"i": sqltext.Int(int64(i)), "people": people.Bigint("people"), "n": n, "groups": from, "key": key}))
+	}
+	if in.Anywhere {
+		parts = append(parts, in.sizesOfPersons())
 	}
 	p.With("__skyline_sizes", "how many QI groups there are of each size, in the table and beside it, and how many values of each quasi-identifier",
 		sqltext.Join("\nUNION ALL\n", parts...))
+}
+
+// sizesOfPersons is the SELECT of the smallest group of each person, and of the group in which
+// their share of the rows is the largest, as __skyline_size_counts takes them. Different shares
+// of fewer than 2^26 rows are different DOUBLEs.
+func (in *reportInput) sizesOfPersons() sqltext.SQL {
+	keys := sqltext.List(in.Keys())
+	return sqltext.Fill(`
+		SELECT {smallest}, {least} AS people, 0, count(*)
+		FROM ({persons})
+		GROUP BY ALL
+		UNION ALL
+		SELECT {rows}, {own} AS people, {all} AS others, count(*)
+		FROM ({persons})
+		GROUP BY ALL
+	`, sqltext.Args{
+		"smallest": sqltext.Int(ofPersons), "rows": sqltext.Int(ofRows), "least": people.Bigint("least"), "own": people.Bigint("worst.r"), "all": people.Bigint("worst.n"),
+		"persons": sqltext.Fill(`
+			SELECT p, min(people) AS least, max(struct_pack(share := r::DOUBLE / n, n := n, r := r)) AS worst
+			FROM (SELECT p, r, count(*) OVER (PARTITION BY {keys}) AS people, sum(r) OVER (PARTITION BY {keys}) AS n FROM {rows})
+			GROUP BY p
+		`, sqltext.Args{"keys": keys, "rows": people.RowsOfPeople}),
+	})
 }
 
 // width returns the width of windows, nil for none.

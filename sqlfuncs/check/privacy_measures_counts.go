@@ -16,6 +16,10 @@ import (
 const (
 	ofGroups = -1 // QI groups of the table; the others are people of the population
 	ofPublic = -2 // QI groups of the public table; the others are its people
+	// Of persons: the smallest of their groups, each counting a person; and how many of the rows of a group
+	// are theirs, the others being all of them.
+	ofPersons = -3
+	ofRows    = -4
 )
 
 // sizeCount is what __skyline_size_counts takes: n groups, or values, have so many people.
@@ -24,6 +28,8 @@ type sizeCount struct{ Of, People, Others, N int64 }
 // sizeCounts is the state of __skyline_size_counts.
 type sizeCounts struct {
 	groups, public []risk.GroupSize
+	persons        []risk.PersonCount
+	rows           []risk.RowCount
 	columns        [][]risk.ValueCount // of the quasi-identifiers
 }
 
@@ -40,6 +46,10 @@ func (s *sizeCounts) add(c *sizeCount) error {
 		s.groups = append(s.groups, size)
 	case c.Of == ofPublic:
 		s.public = append(s.public, size)
+	case c.Of == ofPersons:
+		s.persons = append(s.persons, risk.PersonCount{Least: c.People, People: c.N})
+	case c.Of == ofRows:
+		s.rows = append(s.rows, risk.RowCount{Own: c.People, Rows: c.Others, People: c.N})
 	case c.Of < 0 || c.Of > math.MaxInt16:
 		return errors.New("of must be a small number")
 	default:
@@ -56,6 +66,7 @@ func (s *sizeCounts) addColumns(n int) {
 
 func (s *sizeCounts) merge(from *sizeCounts) error {
 	s.groups, s.public = append(s.groups, from.groups...), append(s.public, from.public...)
+	s.persons, s.rows = append(s.persons, from.persons...), append(s.rows, from.rows...)
 	s.addColumns(len(from.columns))
 	for i, counts := range from.columns {
 		s.columns[i] = append(s.columns[i], counts...)

@@ -33,6 +33,8 @@ type reportSpec struct {
 	// have several.
 	Facts            *host.Shared[*people.ValueFacts] `json:"facts,omitempty"`
 	people.MatchSpec                                  // without rows where NULL is a category
+	// Whole is the table as one group, where people may be in several groups; nil: they are not.
+	Whole *host.Shared[*people.Histograms] `json:"whole,omitempty"`
 }
 
 // reportRow is a measure.
@@ -55,6 +57,9 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 		return nil, explainReport(err)
 	}
 	addMeasures(out, spec, groupMeasures, id, "")
+	if err := addRowRisks(out, spec); err != nil {
+		return nil, err
+	}
 	if spec.HasPublic {
 		presence, err := risk.Existence(counted.public)
 		if err != nil {
@@ -67,10 +72,10 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 		for _, s := range counted.groups {
 			sizes = append(sizes, risk.ValueCount{People: s.People, Values: s.Groups})
 		}
-		addMeasures(out, spec, attributeMeasures[1:], risk.Describe(sizes), "")
+		addMeasures(out, spec, attributeMeasures[1:], spec.describe(sizes), "")
 	}
 	for i, name := range spec.QI {
-		addMeasures(out, spec, attributeMeasures, risk.Describe(counted.column(i)), name)
+		addMeasures(out, spec, attributeMeasures, spec.describe(counted.column(i)), name)
 	}
 	if len(spec.Sensitive) > 0 {
 		s, err := spec.measureSensitive(ctx)
@@ -88,11 +93,47 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 	return out, nil
 }
 
+// addRowRisks adds the measures of how surely a row is somebody's, if somebody has several.
+func addRowRisks(out *host.Rows[reportRow], spec *reportSpec) error {
+	counts := spec.Sizes.Value.rows
+	if !spec.severalGroups() && !slices.ContainsFunc(counts, func(c risk.RowCount) bool { return c.Own > 1 }) {
+		return nil
+	}
+	r, err := risk.RowRisks(counts, exact.Simplest(spec.RiskThreshold))
+	if err == nil {
+		addMeasures(out, spec, rowMeasures, r, "")
+	}
+	return err
+}
+
+// severalGroups reports whether somebody has rows in several QI groups.
+func (s *reportSpec) severalGroups() bool {
+	memberships, persons := int64(0), int64(0)
+	for _, g := range s.Sizes.Value.groups {
+		memberships += g.People * g.Groups
+	}
+	for _, p := range s.Sizes.Value.persons {
+		persons += p.People
+	}
+	return s.Whole != nil && memberships > persons
+}
+
+// describe is risk.Describe; pairs of people are not looked at where they have several
+// combinations of values.
+func (s *reportSpec) describe(counts []risk.ValueCount) risk.Attribute {
+	a := risk.Describe(counts)
+	a.Separates = a.Separates && !s.severalGroups()
+	return a
+}
+
 // identify returns how easily people can be told apart.
 func (s *reportSpec) identify(ctx context.Context) (*risk.Identification, error) {
 	threshold := exact.Simplest(s.RiskThreshold)
-	if s.Rows == nil {
-		return risk.Identify(s.Sizes.Value.groups, threshold)
+	switch counted := s.Sizes.Value; {
+	case s.Whole != nil:
+		return risk.IdentifyPersons(counted.groups, counted.persons, threshold)
+	case s.Rows == nil:
+		return risk.Identify(counted.groups, threshold)
 	}
 	rows, matches, err := s.Count(ctx)
 	if err != nil {
@@ -106,7 +147,11 @@ func (s *reportSpec) identify(ctx context.Context) (*risk.Identification, error)
 }
 
 func (s *reportSpec) measureSensitive(ctx context.Context) (*sensitiveRisk, error) {
-	r := &sensitiveRisk{distributions: s.ValuesPerPerson == people.One, closeness: math.NaN(), ordered: math.NaN(), tree: math.NaN(), proximity: math.NaN(), variance: math.NaN()}
+	kind := s.ValuesPerPerson
+	if s.Whole != nil {
+		kind = s.Whole.Value.Kind()
+	}
+	r := &sensitiveRisk{distributions: kind == people.One, closeness: math.NaN(), ordered: math.NaN(), tree: math.NaN(), proximity: math.NaN(), variance: math.NaN()}
 	builder := partition.Builder{PeopleCounted: !r.distributions}
 	if s.Histograms == nil {
 		return nil, host.ErrNotKept
@@ -123,6 +168,11 @@ func (s *reportSpec) measureSensitive(ctx context.Context) (*sensitiveRisk, erro
 	release, err := risk.NewRelease(ctx, builder.Table(), counted.groups)
 	if err != nil || len(counted.groups) == 0 {
 		return r, err
+	}
+	if s.Whole != nil {
+		if err := release.InSeveralGroups(s.Whole.Value.People(), s.Whole.Value.Counts(builder.Table().Values)); err != nil {
+			return nil, err
+		}
 	}
 	r.values = release.Values()
 	if r.diversity, err = release.Diversity(ctx, maxRecursive); err != nil || r.values == 0 {

@@ -81,6 +81,13 @@ var groupMeasures = []reportMeasure[*risk.Identification]{
 	{"population_uniqueness", "the share of people with F_j = 1, who are alone in the population", sourceBethlehem, func(id *risk.Identification) float64 { return id.PopulationUniqueness }},
 }
 
+// rowMeasures are those of people with several rows.
+var rowMeasures = []reportMeasure[*risk.RowRisk]{
+	{"row_highest_risk", "max r/n over people and their groups, r of whose n rows are the person's: how surely a row of the target's group is the target's; only with `person`, where somebody has several rows", "", func(r *risk.RowRisk) float64 { return r.Highest }},
+	{"row_average_risk", "the mean over people of the largest r/n of their groups", "", func(r *risk.RowRisk) float64 { return r.Average }},
+	{"row_share_at_risk", "the share of people with r/n > `risk_threshold` in a group", "", func(r *risk.RowRisk) float64 { return r.ShareAtRisk }},
+}
+
 // presenceMeasures are those of the groups of a public table.
 var presenceMeasures = []reportMeasure[*risk.Presence]{
 	{"presence_min", "min n_j/N_j over the groups of `public`, n_j of whose N_j people are in `tbl`: the smallest probability that somebody of the public table is in `tbl`, the largest δ_min for which (δ_min, δ_max)-presence holds; only with `public`", sourceNergiz, func(p *risk.Presence) float64 { return p.Min }},
@@ -188,6 +195,7 @@ func MeasuresTable() string {
 	var b strings.Builder
 	b.WriteString("| measure | attribute | definition | source |\n|---|---|---|---|\n")
 	documentMeasures(&b, groupMeasures, "")
+	documentMeasures(&b, rowMeasures, "")
 	documentMeasures(&b, presenceMeasures, "")
 	documentMeasures(&b, attributeMeasures[1:], "")
 	documentMeasures(&b, attributeMeasures, "each `qi` column")

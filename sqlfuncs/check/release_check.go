@@ -78,6 +78,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
+	in.CountAnywhere(required)
 	checks, err := release.ChecksOthers(c)
 	if err != nil {
 		return "", err
@@ -165,7 +166,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 func addOthers(p *sqltext.Plan, in *people.Input, counts bool) sqltext.SQL {
 	others := release.UntouchedOf(in, in.QI)
 	others.Counts = counts
-	if in.ValuesPerPerson != people.One {
+	if in.Anywhere || in.ValuesPerPerson != people.One {
 		others.Person = in.Person
 	}
 	others.Checked = true

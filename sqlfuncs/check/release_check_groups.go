@@ -59,6 +59,7 @@ func planViolatingGroups(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
+	in.CountAnywhere(required)
 	var p sqltext.Plan
 	spec, job := in.AddCandidate(&p, required, people.Reading{Twice: true})
 	job.Kernel, job.Why, job.Rows = violationsKernel.Name, "the violations of each different histogram", "__skyline_violated"

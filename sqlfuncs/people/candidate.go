@@ -17,6 +17,9 @@ type CandidateSpec struct {
 	Histograms host.Shared[*Histograms] `json:"histograms,omitzero"`
 	// Facts are those of the sensitive values, where requirements look at them.
 	Facts *host.Shared[*ValueFacts] `json:"facts,omitzero"`
+	// Whole is the table as one group, where people may be in several groups and requirements
+	// look at it; nil: all groups together are that.
+	Whole *host.Shared[*Histograms] `json:"whole,omitzero"`
 }
 
 // Candidate is a release candidate, and what is required of it.
@@ -31,6 +34,12 @@ type Candidate struct {
 func (s *CandidateSpec) Read() (*Candidate, error) {
 	release, number, err := s.Histograms.Value.Release()
 	if err != nil {
+		return nil, err
+	}
+	if s.Whole != nil {
+		release.Whole = s.Whole.Value.Counts(release.Table.Values)
+	}
+	if err := s.Privacy.refuseSets(release.Constraint); err != nil {
 		return nil, err
 	}
 	requirements, err := s.Privacy.Of(s.Points, &TableValues{Values: release.Table.Values, Number: number, facts: factsOf(s.Facts)})
@@ -56,6 +65,9 @@ func (in *Input) AddCandidate(p *sqltext.Plan, r *Requirements, read Reading) (C
 	read.Twice = read.Twice || r.AnyFacts()
 	in.AddGroups(p, read)
 	data = append(data, in.AddRequiredFacts(p, r)...)
+	if in.Anywhere && r.Compared() != "" {
+		data = append(data, in.WholeMember())
+	}
 	return CandidateSpec{Privacy: r, Sensitive: in.Sensitive, Points: points}, sqltext.Job{
 		Function: in.Call.Function.Name, Data: append([]sqltext.Member{{Name: "histograms", Value: "x.histograms"}}, data...),
 		From: sqltext.Fill("(SELECT {histograms} AS histograms FROM {groups}) AS x", sqltext.Args{"histograms": in.Histograms(), "groups": Groups}),
@@ -65,6 +77,6 @@ func (in *Input) AddCandidate(p *sqltext.Plan, r *Requirements, read Reading) (C
 // Histograms is the aggregate over Groups that keeps a release candidate for a kernel.
 func (in *Input) Histograms() sqltext.SQL {
 	return sqltext.Fill("__skyline_histograms({key}, {function}, {values}, h)", sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "values": sqltext.Text(string(in.ValuesPerPerson)),
+		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "values": in.kind(),
 	})
 }

@@ -29,6 +29,8 @@ func (in *Input) AddGroups(p *sqltext.Plan, r Reading) {
 	switch {
 	case in.TakesLists():
 		in.addGroupsOfLists(p, r)
+	case in.Anywhere:
+		in.addGroupsAnywhere(p, r)
 	case in.ValuesPerPerson != One:
 		in.addGroupsOfPeople(p, r)
 	case in.Person != "":
@@ -53,7 +55,10 @@ func (in *Input) addGroups(p *sqltext.Plan, r Reading, from, n sqltext.SQL) {
 	}
 	if r.Counted {
 		people := sqltext.SQL("")
-		if in.ValuesPerPerson != One {
+		switch {
+		case in.Anywhere:
+			people = " FILTER (WHERE s IS NULL OR kind = 'one')"
+		case in.ValuesPerPerson != One:
 			people = " FILTER (WHERE s IS NULL)"
 		}
 		columns = append(columns, "sum("+n+")"+people+" AS n")

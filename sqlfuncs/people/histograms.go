@@ -111,13 +111,34 @@ func (s *Histograms) Release() (*privacy.Release, func(text string) (int32, bool
 	}
 	r := &privacy.Release{Constraint: s.constraint, Table: builder.Table(), Copies: copies}
 	r.Table.People = s.people
-	r.Whole = make([]int64, len(r.Table.Values))
-	for i, v := range r.Table.Values {
+	r.Whole = s.Counts(r.Table.Values)
+	return r, builder.Number, nil
+}
+
+// People returns how many people all groups together have.
+func (s *Histograms) People() int64 { return s.people }
+
+// Kind returns what values_per_person is.
+func (s *Histograms) Kind() PerPerson {
+	switch s.constraint {
+	case knowledge.Set:
+		return Set
+	case knowledge.Multiset:
+		return Multiset
+	default:
+		return One
+	}
+}
+
+// Counts returns how often each of some values occurs in all groups together.
+func (s *Histograms) Counts(values []partition.Value) []int64 {
+	counts := make([]int64, len(values))
+	for i, v := range values {
 		key := ""
 		if !v.Null {
 			key = "=" + v.Text
 		}
-		r.Whole[i] = s.whole[key]
+		counts[i] = s.whole[key]
 	}
-	return r, builder.Number, nil
+	return counts
 }

@@ -18,6 +18,9 @@ type Input struct {
 	OnlyOne         bool   // whether values_per_person can be nothing else
 	Person          string // "" for none
 	Weight          string // "" for none
+	// Anywhere says that a person may have rows in several QI groups: see anywhere.go. Otherwise all rows must
+	// be in one.
+	Anywhere bool
 	// About are sensitive columns that the plan does not look at.
 	About []string
 	// Public is what stands behind FROM for the public table, or the population, that
@@ -37,6 +40,9 @@ type Input struct {
 
 	// publicFor is the requirement that names the public table, and publicTable how.
 	publicFor, publicTable string
+
+	// Where Anywhere: only people are counted, no values; of values, how often somebody has them.
+	readsNoValue, occurrences bool
 
 	table string      // the parameter that names the table
 	roles []call.Role // the columns that the call names, by parameter

@@ -95,24 +95,7 @@ func (u *Untouched) addSingled(p *sqltext.Plan) {
 		)
 	`, sqltext.Args{"excluding": Excluding(u.Roles), "columns": u.Columns}))
 	p.Keep(besideName, "the columns without a role, beside groups, people and what groups hide", u.beside())
-	const alone = "coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone"
-	together := sqltext.Fill(`
-		SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, bool_or(people = 1) AS single, {alone}
-		FROM ({together})
-	`, sqltext.Args{"alone": alone, "together": u.together(othersName)})
-	each := sqltext.Fill(`
-		SELECT i, {alone}
-		FROM ({each})
-		GROUP BY i HAVING bool_or(differ)
-	`, sqltext.Args{"alone": alone, "each": u.each(aloneName)})
-	if u.Checked {
-		p.Keep(groupedName, "how many people are alone with their values in these columns, but not in their QI group",
-			sqltext.Fill("SELECT *, single AND people > 1 AS found FROM ({together})", sqltext.Args{"together": together}))
-		together = sqltext.Fill("SELECT g.* REPLACE (g.alone + o.alone AS alone) FROM {grouped} AS g CROSS JOIN ({ones}) AS o",
-			sqltext.Args{"grouped": groupedName, "ones": u.ones("", u.lists(groupedName))})
-		each = sqltext.Fill("SELECT i, sum(alone)::BIGINT AS alone FROM ({each} UNION ALL FROM ({ones})) GROUP BY i",
-			sqltext.Args{"each": each, "ones": u.ones("i, ", u.singly(groupedName))})
-	}
+	together, each := u.singled(p)
 	p.Keep(aloneName, "how many people these columns single out",
 		sqltext.Fill("SELECT people, alone, smallest, alone > 0 AS found FROM ({together})", sqltext.Args{"together": together}))
 	p.Keep(singledName, "whom these columns single out; each by itself is looked at only where somebody is", sqltext.Fill(`
@@ -123,6 +106,37 @@ func (u *Untouched) addSingled(p *sqltext.Plan) {
 		) AS s
 		WHERE o.found
 	`, sqltext.Args{"others": othersName, "alone_people": aloneName, "each": each}))
+}
+
+// singled adds what is looked at once, and returns the SELECT of how many people there are, how many
+// the columns single out, and how many people the smallest group has; and that of how many people each
+// column i singles out.
+func (u *Untouched) singled(p *sqltext.Plan) (together, each sqltext.SQL) {
+	const (
+		alone = "coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone"
+		why   = "how many people are alone with their values in these columns, but not in their QI group"
+	)
+	if u.Person != "" {
+		return u.singledPersons(p, why)
+	}
+	together = sqltext.Fill(`
+		SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, bool_or(people = 1) AS single, {alone}
+		FROM ({together})
+	`, sqltext.Args{"alone": alone, "together": u.aloneOfRows(u.keys(), append(u.keys(), u.values()), besideIf(othersName))})
+	keys := append(u.keys(), "i")
+	each = sqltext.Fill(`
+		SELECT i, {alone}
+		FROM ({each})
+		GROUP BY i HAVING bool_or(differ)
+	`, sqltext.Args{"alone": alone, "each": u.aloneOfRows(keys, append(slices.Clone(keys), "v"), "("+u.singly(aloneName)+")")})
+	if u.Checked {
+		p.Keep(groupedName, why, sqltext.Fill("SELECT *, single AND people > 1 AS found FROM ({together})", sqltext.Args{"together": together}))
+		together = sqltext.Fill("SELECT g.* REPLACE (g.alone + o.alone AS alone) FROM {grouped} AS g CROSS JOIN ({ones}) AS o",
+			sqltext.Args{"grouped": groupedName, "ones": u.ones("", u.lists(groupedName))})
+		each = sqltext.Fill("SELECT i, sum(alone)::BIGINT AS alone FROM ({each} UNION ALL FROM ({ones})) GROUP BY i",
+			sqltext.Args{"each": each, "ones": u.ones("i, ", u.singly(groupedName))})
+	}
+	return together, each
 }
 
 // beside are the rows as far as they are looked at: k1, …, which tell the groups; p, or how many
@@ -190,24 +204,6 @@ func (u *Untouched) values() sqltext.SQL {
 	return "COLUMNS(*" + Excluding(slices.Concat(u.kept(), u.hashes())) + ")"
 }
 
-// together is the SELECT of the groups, their people, and how many are alone with all
-// their values.
-func (u *Untouched) together(gate sqltext.SQL) sqltext.SQL {
-	if u.Person != "" {
-		return u.aloneOfPersons(u.keys(), u.lists(gate))
-	}
-	return u.aloneOfRows(u.keys(), append(u.keys(), u.values()), besideIf(gate))
-}
-
-// each is together for each column i by itself. differ is whether it has several values.
-func (u *Untouched) each(gate sqltext.SQL) sqltext.SQL {
-	keys, from := append(u.keys(), "i"), u.singly(gate)
-	if u.Person != "" {
-		return u.aloneOfPersons(keys, from)
-	}
-	return u.aloneOfRows(keys, append(slices.Clone(keys), "v"), "("+from+")")
-}
-
 // singly are the rows of beside, one for each column i, with its value v.
 func (u *Untouched) singly(gate sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
@@ -216,21 +212,21 @@ func (u *Untouched) singly(gate sqltext.SQL) sqltext.SQL {
 	`, sqltext.Args{"kept": sqltext.List(u.kept()), "lists": u.lists(gate)})
 }
 
-// ones is the SELECT of how many people are alone in their QI group, and in the whole table
+// ones is the SELECT of how many people, or of persons who, are alone in their QI group, and in the whole table
 // with their values v; by is "i, " for each column by itself. Whoever is alone in a group is so
 // without the columns, too: they are singled out by these if the columns alone would do.
 func (u *Untouched) ones(by, from sqltext.SQL) sqltext.SQL {
 	// n is how many people a row is, or whose it is.
-	n, single, alone, people := sumOfPeople, sqltext.SQL("sum(n) OVER (PARTITION BY {keys}) = 1"), sqltext.SQL("sum(n) = 1 AND bool_or(n = 1 AND single)"), sqltext.SQL("count(*)")
+	n, single, alone, people := sumOfPeople, sqltext.SQL("sum(n) OVER (PARTITION BY {keys}) = 1"), sqltext.SQL("sum(n) = 1 AND bool_or(n = 1 AND single)"), sqltext.SQL("count(*)::BIGINT AS alone")
 	if u.Person != "" {
-		n, single, alone, people = "__skyline_p", "min(n) OVER (PARTITION BY {keys}) = max(n) OVER (PARTITION BY {keys})", "min(n) = max(n) AND bool_and(single)", "count(DISTINCT p)"
+		n, single, alone, people = "__skyline_p", "min(n) OVER (PARTITION BY {keys}) = max(n) OVER (PARTITION BY {keys})", "min(n) = max(n) AND bool_and(single)", "coalesce(list(DISTINCT p), list_value()) AS who"
 	}
 	keys, grouped := u.keys(), sqltext.SQL("")
 	if by != "" {
 		keys, grouped = append(keys, "i"), "GROUP BY i"
 	}
 	return sqltext.Fill(`
-		SELECT {by}{people}::BIGINT AS alone
+		SELECT {by}{people}
 		FROM (
 		    SELECT {by}v, min(n) AS p
 		    FROM (
@@ -277,26 +273,6 @@ func (u *Untouched) aloneOfRows(keys, all []sqltext.SQL, from sqltext.SQL) sqlte
 		)
 		GROUP BY {keys}
 	`, sqltext.Args{"keys": sqltext.List(keys), "all": sqltext.List(all), "n": sumOfPeople, "from": from})
-}
-
-// aloneOfPersons counts people who may have several rows: holders is how many have the
-// values v, occurrences how many pairs of people and values the group has.
-func (u *Untouched) aloneOfPersons(keys []sqltext.SQL, from sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill(`
-		SELECT {keys}, count(*) AS people, count(*) FILTER (WHERE is_alone) AS alone, bool_or(differ) AS differ
-		FROM (
-		    SELECT {keys}, bool_or(holders = 1) AS is_alone, bool_or(holders < occurrences) AS differ
-		    FROM (
-		        SELECT {keys}, __skyline_p, count(*) OVER (PARTITION BY {keys}, v) AS holders, count(*) OVER (PARTITION BY {keys}) AS occurrences
-		        FROM (
-		            SELECT DISTINCT {keys}, __skyline_p, v
-		            FROM ({from})
-		        )
-		    )
-		    GROUP BY {keys}, __skyline_p
-		)
-		GROUP BY {keys}
-	`, sqltext.Args{"keys": sqltext.List(keys), "from": from})
 }
 
 // Refuse adds the CTEs of Add, and one of a row whose ok is true, or the error that columns

@@ -68,6 +68,12 @@ func measureOfGroups(name string, value, atRisk float64) string {
 		return "An attacker who matches the whole table with the population is right for " + percent + " of the people, on average."
 	case "population_uniqueness":
 		return atFirst(percent) + " of the people are alone in the population with their quasi-identifiers."
+	case "row_highest_risk":
+		return "A row of somebody's group is theirs with a probability of at most " + percent + ", since people have several rows."
+	case "row_average_risk":
+		return "A row of a person's group is theirs with a probability of " + percent + ", on average over the people."
+	case "row_share_at_risk":
+		return atFirst(percent) + " of the people have more than " + limitOf(atRisk) + " of the rows of one of their groups."
 	case "presence_min":
 		return "An attacker who knows the public table is at least " + percent + " sure that any person of it is in this table."
 	case "presence_max":
