@@ -36,7 +36,8 @@ func (r *Release) Check(ctx context.Context, value int32, requirements []breach.
 	findings := make([]Finding, len(requirements))
 	v := r.view(value)
 	for i, q := range requirements {
-		found, err := v.at(progress.Part(ctx, i, len(requirements)), q.Point)
+		progress.Report(ctx, float64(i), float64(len(requirements)))
+		found, err := v.at(ctx, q.Point)
 		if err != nil {
 			return nil, err
 		}
@@ -55,6 +56,9 @@ func (r *Release) Check(ctx context.Context, value int32, requirements []breach.
 
 // at returns the worst solution at a point, nil if nobody can have the value.
 func (v *view) at(ctx context.Context, p knowledge.Point) (*solution, error) {
+	if v.value < 0 {
+		return nil, nil
+	}
 	v.p = knowledge.Point{
 		L: min(max(p.L, 0), int64(len(v.table.Values))),
 		K: min(max(p.K, 0), v.table.People),

@@ -12,19 +12,20 @@
 // An adversary at a knowledge point (l, k, m) knows about a target t and a value σ at most
 //
 //	l  values other than σ that t has in none of their rows
-//	k  rows of other people, each with its value
+//	k  rows of other people who are none of the m, each with its value
 //	m  other people of whom it is known that if any of them has σ, so has t
 //
-// Knowledge that contradicts the release candidate is none. The breach probability is the
-// largest Pr(σ ∈ t | K) over all people t and all such knowledge K. Where everybody has one
-// row it is that of package breach for one value a person.
+// (Somebody who knew that one of the m has σ would know it of t.) Knowledge that contradicts the
+// release candidate is none. The breach probability is the largest Pr(σ ∈ t | K) over all people
+// t and all such knowledge K. Where everybody has one row it is that of package breach for one
+// value a person.
 //
 // # Formulas
 //
 // Let t have r_g rows in group g, where σ occurs c_g times. Let S_g be how often the values
 // ruled out occur there, k_g how many rows are known, and d_g how many rows relatives have.
-// Rows known are best neither of σ, nor of a value ruled out, nor of relatives: one of σ
-// makes σ rarer, and one of the others says no more than one of these. Then
+// Rows known are best neither of σ nor of a value ruled out: one of σ makes σ rarer, and one
+// of the others says no more than one of these. Then
 //
 //	Pr(σ ∈ t | K) = 1/(1+NR),  NR = Π D_g / (Π R_g − 1)
 //	R_g = C(y_g+c_g, r_g) / C(y_g, r_g),            y_g = n_g − c_g − S_g − k_g

@@ -16,7 +16,7 @@ import (
 // person, to the last digit.
 func TestOneRow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for range 40 {
+	for range 200 {
 		table, profiles := &partition.Table{}, []Profile(nil)
 		for v := range 6 {
 			table.Values = append(table.Values, partition.Value{Text: fmt.Sprint(v)})

@@ -126,6 +126,7 @@ func (t *tiny) box(most knowledge.Point) map[knowledge.Point]*big.Rat {
 				row[i][v] = eventOf(func(world []int) bool { return world[i] == v })
 			}
 		}
+		isRelative := make([]bool, t.people)
 		var know func(e event, p knowledge.Point, stage, from int)
 		know = func(e event, p knowledge.Point, stage, from int) {
 			possible := e.size()
@@ -144,13 +145,15 @@ func (t *tiny) box(most knowledge.Point) map[knowledge.Point]*big.Rat {
 			if stage <= 1 {
 				for other := from; other < t.people && p.M < most.M; other++ {
 					if other != target {
+						isRelative[other] = true
 						know(e.and(others[other]), knowledge.Point{L: p.L, K: p.K, M: p.M + 1}, 1, other+1)
+						isRelative[other] = false
 					}
 				}
 				from = 0
 			}
 			for i := from; i < len(row) && p.K < most.K; i++ {
-				if t.persons[i] == target {
+				if t.persons[i] == target || isRelative[t.persons[i]] {
 					continue
 				}
 				for v := range 4 {
@@ -228,8 +231,8 @@ func (t *tiny) release(tb testing.TB) *Release {
 
 // draw returns a tiny table in which everybody has a row.
 func draw(rng *rand.Rand) *tiny {
-	n := 2 + rng.IntN(6)
-	t := &tiny{people: 1 + rng.IntN(min(n, 4))}
+	n := 2 + rng.IntN(7)
+	t := &tiny{people: 1 + rng.IntN(min(n, 5))}
 	groups := 1 + rng.IntN(min(n, 3))
 	kinds := 1 + rng.IntN(4)
 	for i := range n {

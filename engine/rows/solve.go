@@ -7,8 +7,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-
-	"skyline/engine/progress"
 )
 
 // solution is a target with what is known: NR = chance/(odds − 1).
@@ -95,7 +93,6 @@ func (v *view) worst(ctx context.Context) (*solution, error) {
 			if err := ctx.Err(); err != nil {
 				return nil, fmt.Errorf("rows: %w", err)
 			}
-			progress.Report(ctx, float64(i), float64(len(v.profiles)))
 		}
 		if t.bounds[i] = v.bound(&v.profiles[i]); t.bounds[i] > 0 {
 			t.of = append(t.of, int32(i))

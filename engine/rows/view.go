@@ -25,10 +25,13 @@ type view struct {
 	unsure bool // some products were too long to be compared
 }
 
+// view returns the view of a value, -1 for one that occurs nowhere.
 func (r *Release) view(value int32) *view {
 	v := &view{Release: r, value: value, has: make([]int64, len(r.table.Groups))}
-	for _, at := range r.places[r.starts[value]:r.starts[value+1]] {
-		v.has[at.group] = at.n
+	if value >= 0 {
+		for _, at := range r.places[r.starts[value]:r.starts[value+1]] {
+			v.has[at.group] = at.n
+		}
 	}
 	return v
 }
