@@ -29,7 +29,34 @@ var ErrTooLarge = engine.NewTooLarge("breach: the knowledge skyline has too many
 //
 // Errors: ErrTooLarge, ErrTooClose; those of ctx.
 func (r *Release) Find(ctx context.Context, value int32, c Threshold, limit int) ([]knowledge.Point, error) {
-	f := finder{r: r, ctx: ctx, value: value, c: c, limit: limit, maxL: r.MaxL(value)}
+	return Maximal(ctx, r.MaxL(value), limit, func(l int64) (int64, Margin) {
+		var candidates []candidate
+		if value >= 0 {
+			candidates = r.frontierOf(value, l)
+		}
+		// Knowing as many people as a group has makes the rest of it certain.
+		most := r.table.People
+		for i := range candidates {
+			most = min(most, candidates[i].n)
+		}
+		return most, func(p knowledge.Point) (float64, error) { return r.marginAt(candidates, p, c) }
+	})
+}
+
+// Margin is positive just where a point is safe, and does not rise with k or m. The smoother
+// it is, the fewer points are asked for.
+type Margin func(knowledge.Point) (float64, error)
+
+// Maximal returns the maximal safe points, ordered by l, k, m; at returns for an l what k and
+// m need not exceed, and the margin of its points. What is safe must not grow with l, k or m.
+// limit is how many points there may be.
+//
+// It walks the staircase of maximal (k, m) at an l by binary search, and skips to the last l
+// with the same staircase.
+//
+// Errors: ErrTooLarge; those of margins and of ctx.
+func Maximal(ctx context.Context, maxL int64, limit int, at func(l int64) (most int64, margin Margin)) ([]knowledge.Point, error) {
+	f := finder{ctx: ctx, limit: limit, maxL: maxL, at: at}
 	var points []knowledge.Point
 	for l := int64(0); l <= f.maxL; {
 		stairs := f.staircase(l)
@@ -40,9 +67,9 @@ func (r *Release) Find(ctx context.Context, value int32, c Threshold, limit int)
 			break // unsafe at (l, 0, 0), and at every larger l
 		}
 		last := f.lastWithSame(l, stairs)
-		next := f.frontier(last + 1)
+		next := f.marginsAt(last + 1)
 		for _, p := range stairs {
-			if last < f.maxL && f.margin(next, p) > 0 {
+			if last < f.maxL && next(p) > 0 {
 				continue
 			}
 			p.L = last
@@ -80,12 +107,10 @@ func (r *Release) MaxL(value int32) int64 {
 }
 
 type finder struct {
-	r     *Release
 	ctx   context.Context
-	value int32
-	c     Threshold
 	limit int
 	maxL  int64
+	at    func(l int64) (int64, Margin)
 	// err is the first error. After it nothing is safe, so that searches end.
 	err error
 }
@@ -96,41 +121,35 @@ func (f *finder) fail(err error) {
 	}
 }
 
-// margin is positive just where a point, whatever its l, is safe, given the frontier at
-// one.
-func (f *finder) margin(candidates []candidate, p knowledge.Point) float64 {
-	if err := f.ctx.Err(); err != nil {
-		f.fail(fmt.Errorf("breach: find: %w", err))
-	}
-	if f.err != nil {
-		return math.Inf(-1)
-	}
-	margin, err := f.r.marginAt(candidates, p, f.c)
-	if err != nil {
-		f.fail(err)
-	}
-	return margin
+// marginsAt returns the margins of points at an l, whatever theirs is.
+func (f *finder) marginsAt(l int64) func(knowledge.Point) float64 {
+	_, margin := f.at(l)
+	return f.checked(l, margin)
 }
 
-func (f *finder) frontier(l int64) []candidate {
-	if f.value < 0 {
-		return nil
+func (f *finder) checked(l int64, margin Margin) func(knowledge.Point) float64 {
+	return func(p knowledge.Point) float64 {
+		if err := f.ctx.Err(); err != nil {
+			f.fail(fmt.Errorf("breach: find: %w", err))
+		}
+		if f.err != nil {
+			return math.Inf(-1)
+		}
+		p.L = l
+		m, err := margin(p)
+		if err != nil {
+			f.fail(err)
+		}
+		return m
 	}
-	return f.r.frontierOf(f.value, l)
 }
 
 // staircase returns the maximal safe (k, m) at an l, by falling k. A rise is looked for
 // from the one before.
 func (f *finder) staircase(l int64) []knowledge.Point {
-	candidates := f.frontier(l)
-	// Knowing as many people as a group has makes the rest of it certain.
-	most := f.r.table.People
-	for i := range candidates {
-		most = min(most, candidates[i].n)
-	}
-	margin := func(k, m int64) float64 {
-		return f.margin(candidates, knowledge.Point{L: l, K: k, M: m})
-	}
+	most, of := f.at(l)
+	at := f.checked(l, of)
+	margin := func(k, m int64) float64 { return at(knowledge.Point{K: k, M: m}) }
 	var stairs []knowledge.Point
 	k := largest(most, 0, func(k int64) float64 { return margin(k, 0) })
 	for m, rise := int64(0), int64(0); k >= 0; {
@@ -156,9 +175,9 @@ func (f *finder) staircase(l int64) []knowledge.Point {
 // shrinks as l grows, so that is the last at which all of it is still safe.
 func (f *finder) lastWithSame(l int64, stairs []knowledge.Point) int64 {
 	same := func(l int64) bool {
-		candidates := f.frontier(l)
+		margin := f.marginsAt(l)
 		for _, p := range stairs {
-			if !(f.margin(candidates, p) > 0) {
+			if !(margin(p) > 0) {
 				return false
 			}
 		}

@@ -1,0 +1,88 @@
+package rows
+
+import (
+	"math"
+	"slices"
+)
+
+// Witness is a target with knowledge that reaches the breach probability, and the numbers that
+// it is made of: 1/(1+NR), NR = Π Chance / (Π Ratio − 1) over the Places.
+type Witness struct {
+	// Target is a profile.
+	Target int
+	// RuledOut are values that the target has in none of its rows.
+	RuledOut []int32
+	// Relatives are how many people of which profiles.
+	Relatives []Relatives
+	// Places are the groups in which the target or a relative has rows, in their order.
+	Places []Place
+	// NegatedRatio is NR, within a relative 1e-9.
+	NegatedRatio float64
+}
+
+// Relatives are people of a profile.
+type Relatives struct {
+	Profile int
+	People  int64
+}
+
+// Place is a QI group of a worst case.
+type Place struct {
+	Group int
+	// Rows is how many rows there are, Having how many of them have the value, RuledOut how many
+	// a value that is ruled out.
+	Rows, Having, RuledOut int64
+	// Target and Relatives are how many of the rows are theirs, Known how many of others are
+	// known.
+	Target, Relatives, Known int64
+	// Ratio is R, +Inf if a row of the target must have the value; Chance is D. Both are 1 in a
+	// group without the value.
+	Ratio, Chance float64
+}
+
+// witness returns the witness of a solution.
+func (v *view) witness(s *solution) *Witness {
+	w := &Witness{Target: s.target, RuledOut: s.odds.values, NegatedRatio: math.Exp(s.log)}
+	loads := map[int32]int64{}
+	for _, c := range s.chance.chosen {
+		w.Relatives = append(w.Relatives, Relatives{int(c.profile), c.people})
+		for _, part := range v.profiles[c.profile].Parts {
+			loads[part.Group] += c.people * part.Rows
+		}
+	}
+	target := &v.profiles[s.target]
+	for _, part := range target.Parts {
+		loads[part.Group] += 0
+	}
+	for group, d := range loads {
+		p := Place{
+			Group: int(group), Rows: v.rowsOf(group), Having: v.has[group], Target: target.in(group), Relatives: d, Ratio: 1, Chance: 1,
+		}
+		for _, c := range v.table.Groups[group].Counts {
+			if slices.Contains(s.odds.values, c.Value) {
+				p.RuledOut += c.N
+			}
+		}
+		if group == s.known {
+			p.Known = v.p.K
+		}
+		if p.Having > 0 {
+			p.Ratio, p.Chance = v.factors(&p)
+		}
+		w.Places = append(w.Places, p)
+	}
+	slices.SortFunc(w.Places, func(a, b Place) int { return a.Group - b.Group })
+	return w
+}
+
+// factors returns R and D of a place with the value.
+func (v *view) factors(p *Place) (ratio, chance float64) {
+	ratio, chance = math.Inf(1), 0
+	if t, certain := v.odds(Part{int32(p.Group), p.Target}, p.RuledOut, p.Known); !certain {
+		ratio = math.Exp(t.log())
+	}
+	if t, certain := v.chance(int32(p.Group), p.Target, p.Relatives, p.Known); !certain {
+		chance = math.Exp(t.log())
+	}
+	return ratio, chance
+}
