@@ -15,7 +15,7 @@ import (
 // a diagnosis certain all the same.
 func TestDemo(t *testing.T) {
 	trials.Long(t)
-	status, stdout, stderr := runShell(t, "", "demo")
+	status, stdout, stderr := runShell(t, "", "demo", "-yes")
 	if status != 0 || stderr != "" {
 		t.Fatalf("status %d, %s after\n%s", status, stderr, stdout)
 	}
@@ -48,8 +48,36 @@ func TestDemo(t *testing.T) {
 			t.Errorf("the story does not say %q:\n%s", claim, stdout)
 		}
 	}
-	if _, again, _ := runShell(t, "", "demo", "-yes"); again != stdout {
+	var again strings.Builder
+	s, err := openShell(options{format: "box"}, &again, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	if err := s.demo(strings.NewReader(""), false); err != nil {
+		t.Fatal(err)
+	}
+	if again.String() != stdout {
 		t.Error("the story is not the same every time")
+	}
+	t.Run("README.md can be typed", func(t *testing.T) { typeReadme(t, s) })
+}
+
+// typeReadme runs the SQL of README.md in a shell that has played the demo, since README.md says
+// that it can be typed there.
+func typeReadme(t *testing.T, s *shell) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := regexp.MustCompile("(?s)\n```sql\n(.*?)\n```\n").FindAllStringSubmatch(string(text), -1)
+	if len(blocks) == 0 {
+		t.Fatal("README.md has no SQL")
+	}
+	for _, block := range blocks {
+		if err := s.runText(t.Context(), block[1]); err != nil {
+			t.Errorf("%v\n%s", err, block[1])
+		}
 	}
 }
 
@@ -107,37 +135,5 @@ func TestDemoStops(t *testing.T) {
 func TestFillReportsUnknownNames(t *testing.T) {
 	if _, err := fill("{{.nothing}}", map[string]any{}); err == nil {
 		t.Error("no error for a name that is not known")
-	}
-}
-
-// TestReadmeCanBeTyped runs the SQL of README.md in the shell that the demo ends in, since
-// README.md says that it can be typed there.
-func TestReadmeCanBeTyped(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays the demo once more")
-	}
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := openShell(options{format: "box"}, io.Discard, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.close()
-	if err := s.runText(t.Context(), demoData); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.play(t.Context(), story, nil, false); err != nil {
-		t.Fatal(err)
-	}
-	blocks := regexp.MustCompile("(?s)\n```sql\n(.*?)\n```\n").FindAllStringSubmatch(string(text), -1)
-	if len(blocks) == 0 {
-		t.Fatal("README.md has no SQL")
-	}
-	for _, block := range blocks {
-		if err := s.runText(t.Context(), block[1]); err != nil {
-			t.Errorf("%v\n%s", err, block[1])
-		}
 	}
 }

@@ -97,6 +97,11 @@ FROM (
         )
     ),
 
+    -- all of these hold
+    __skyline_guards11 AS MATERIALIZED (
+        SELECT bool_and(ok) AS ok FROM (SELECT ok FROM __skyline_own_labels UNION ALL SELECT ok FROM __skyline_found)
+    ),
+
     -- the labels of the values of the domains: the job, and the wait for it
     __skyline_labels_job AS (
         SELECT __skyline_start(
@@ -104,7 +109,7 @@ FROM (
             '{"columns":["region","industry"],"tables":{"hierarchies":"h","table":"firms"}}',
             to_json(struct_pack(domain := y.domain))::VARCHAR
         ) AS job, false AS done
-        FROM __skyline_whole AS y JOIN __skyline_own_labels ON __skyline_own_labels.ok JOIN __skyline_found ON __skyline_found.ok
+        FROM __skyline_whole AS y JOIN __skyline_guards11 ON __skyline_guards11.ok
         UNION ALL
         (
             SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done
@@ -226,10 +231,15 @@ FROM (
         )
     ),
 
+    -- all of these hold
+    __skyline_guards27 AS MATERIALIZED (
+        SELECT bool_and(ok) AS ok FROM (SELECT ok FROM __skyline_guards11 UNION ALL SELECT ok FROM __skyline_g1 UNION ALL SELECT ok FROM __skyline_g2 UNION ALL SELECT ok FROM __skyline_most)
+    ),
+
     -- the finest cells, by the codes of their values
     __skyline_part2 AS MATERIALIZED (
         SELECT v1.c AS c1, v2.c AS c2, f.k, f.n, f.total, f.t
-        FROM __skyline_finest AS f JOIN __skyline_own_labels ON __skyline_own_labels.ok JOIN __skyline_found ON __skyline_found.ok JOIN __skyline_g1 ON __skyline_g1.ok JOIN __skyline_g2 ON __skyline_g2.ok JOIN __skyline_most ON __skyline_most.ok
+        FROM __skyline_finest AS f JOIN __skyline_guards27 ON __skyline_guards27.ok
         JOIN __skyline_v1 AS v1 ON v1.v IS NOT DISTINCT FROM f.q1
         JOIN __skyline_v2 AS v2 ON v2.v IS NOT DISTINCT FROM f.q2
     ),

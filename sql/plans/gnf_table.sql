@@ -38,6 +38,11 @@ __skyline_right AS MATERIALIZED (
     )
 ),
 
+-- all of these hold
+__skyline_guards4 AS MATERIALIZED (
+    SELECT bool_and(ok) AS ok FROM (SELECT ok FROM __skyline_eligible UNION ALL SELECT ok FROM __skyline_free_group_id)
+),
+
 -- the groups, by how many people have each value: the job, and the wait for it
 __skyline_seating_job AS (
     SELECT __skyline_start(
@@ -48,7 +53,7 @@ __skyline_seating_job AS (
     FROM (
         SELECT __skyline_counts(0, 'gnf_table', class, value, n, codes) AS counts
         FROM (SELECT 0 AS class, c AS value, n, NULL AS codes FROM __skyline_right)
-    ) AS x JOIN __skyline_eligible ON __skyline_eligible.ok JOIN __skyline_free_group_id ON __skyline_free_group_id.ok
+    ) AS x JOIN __skyline_guards4 ON __skyline_guards4.ok
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_seating_job WHERE NOT done
@@ -154,7 +159,7 @@ __skyline_telling_job AS (
             )
             WHERE __skyline_n > 0
         )
-    ) AS x JOIN __skyline_eligible ON __skyline_eligible.ok JOIN __skyline_free_group_id ON __skyline_free_group_id.ok
+    ) AS x JOIN __skyline_guards4 ON __skyline_guards4.ok
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
@@ -175,7 +180,7 @@ __skyline_untouched AS MATERIALIZED (
             WHEN t.columns > 0 THEN error(concat('gnf_table: other_columns must be given, as columns that no rule names ', t.shown, '; list the columns to publish in attributes, leave them out with other_columns := ''drop'', or release them as they are with other_columns := ''keep'''))
             ELSE true
         END
-        FROM __skyline_singled AS s CROSS JOIN __skyline_telling AS t JOIN __skyline_eligible ON __skyline_eligible.ok JOIN __skyline_free_group_id ON __skyline_free_group_id.ok
+        FROM __skyline_singled AS s CROSS JOIN __skyline_telling AS t JOIN __skyline_guards4 ON __skyline_guards4.ok
     ), true) AS ok
 )
 

@@ -88,6 +88,11 @@ __skyline_domain AS (
     )
 ),
 
+-- all of these hold
+__skyline_guards10 AS MATERIALIZED (
+    SELECT bool_and(ok) AS ok FROM (SELECT ok FROM __skyline_categories UNION ALL SELECT ok FROM __skyline_guard)
+),
+
 -- the table is cut at the middle of its people: the job, and the wait for it
 __skyline_cuts_job AS (
     SELECT __skyline_start(
@@ -98,7 +103,7 @@ __skyline_cuts_job AS (
             domain := y.domain
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_guard ON __skyline_guard.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_guards10 ON __skyline_guards10.ok
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_cuts_job WHERE NOT done

@@ -93,6 +93,11 @@ __skyline_rounded AS (
     SELECT concat('', s1, s2) <> '-' AS ok FROM __skyline_steps
 ),
 
+-- all of these hold
+__skyline_guards11 AS MATERIALIZED (
+    SELECT bool_and(ok) AS ok FROM (SELECT ok FROM __skyline_categories UNION ALL SELECT ok FROM __skyline_rounded)
+),
+
 -- the release, by splitting the table: the job, and the wait for it
 __skyline_release_job AS (
     SELECT __skyline_start(
@@ -105,7 +110,7 @@ __skyline_release_job AS (
             "values" := v.v
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y CROSS JOIN __skyline_known_values AS v JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y CROSS JOIN __skyline_known_values AS v JOIN __skyline_guards11 ON __skyline_guards11.ok
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done

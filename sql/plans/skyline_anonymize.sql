@@ -114,6 +114,11 @@ __skyline_rounded AS (
     SELECT concat('', s1, s2) <> '-' AS ok FROM __skyline_steps
 ),
 
+-- all of these hold
+__skyline_guards14 AS MATERIALIZED (
+    SELECT bool_and(ok) AS ok FROM (SELECT ok FROM __skyline_free_group_id UNION ALL SELECT ok FROM __skyline_categories UNION ALL SELECT ok FROM __skyline_rounded)
+),
+
 -- the release, by splitting the table: the job, and the wait for it
 __skyline_release_job AS (
     SELECT __skyline_start(
@@ -126,7 +131,7 @@ __skyline_release_job AS (
             "values" := v.v
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y CROSS JOIN __skyline_known_values AS v JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y CROSS JOIN __skyline_known_values AS v JOIN __skyline_guards14 ON __skyline_guards14.ok
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
@@ -243,7 +248,7 @@ __skyline_telling_job AS (
             )
             WHERE __skyline_n > 0
         )
-    ) AS x JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    ) AS x JOIN __skyline_guards14 ON __skyline_guards14.ok
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
@@ -264,7 +269,7 @@ __skyline_untouched AS MATERIALIZED (
             WHEN t.columns > 0 THEN error(concat('skyline_anonymize: other_columns must be given, as columns that are neither qi nor sensitive ', t.shown, '; put them into qi, leave them out with other_columns := ''drop'', or release them as they are with other_columns := ''keep'''))
             ELSE true
         END
-        FROM __skyline_singled AS s CROSS JOIN __skyline_telling AS t JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+        FROM __skyline_singled AS s CROSS JOIN __skyline_telling AS t JOIN __skyline_guards14 ON __skyline_guards14.ok
     ), true) AS ok
 ),
 

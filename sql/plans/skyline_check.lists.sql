@@ -40,6 +40,11 @@ FROM (
         GROUP BY q1
     ),
 
+    -- all of these hold
+    __skyline_guards4 AS MATERIALIZED (
+        SELECT bool_and(ok) AS ok FROM (SELECT ok FROM __skyline_lists UNION ALL SELECT ok FROM __skyline_guard)
+    ),
+
     -- the breach probability of each value at each of its points: the job, and the wait for it
     __skyline_rows_job AS (
         SELECT __skyline_start(
@@ -47,7 +52,7 @@ FROM (
             '{"values_per_person":"set","named":{"where":"skyline","column":"diseases","shown":true},"points":[{"l":"0","k":"0","m":"0","c":"0.5"}]}',
             to_json(struct_pack(groups := base64(x.groups)))::VARCHAR
         ) AS job, false AS done
-        FROM (SELECT __skyline_summary(0, 'skyline_check', 'set', h) AS groups FROM __skyline_groups) AS x JOIN __skyline_lists ON __skyline_lists.ok JOIN __skyline_guard ON __skyline_guard.ok
+        FROM (SELECT __skyline_summary(0, 'skyline_check', 'set', h) AS groups FROM __skyline_groups) AS x JOIN __skyline_guards4 ON __skyline_guards4.ok
         UNION ALL
         (
             SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done

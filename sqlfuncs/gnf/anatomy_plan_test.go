@@ -208,7 +208,7 @@ func TestRelationUniform(t *testing.T) {
 	for _, kind := range []string{"anatomy", "strict", "joint"} {
 		statement := gnf.AnatomyStatement("(FROM (VALUES ('1', 'x'), ('2', 'y')) t(a, s))", []string{"a"}, []string{"s"}, kind, 2, draw.Randomness{})
 		seen := map[string]int{}
-		draws := trials.Number(60, 400)
+		draws := trials.Number(40, 400)
 		for range draws {
 			rows := texts(t, db, statement)
 			seen[fmt.Sprint(rows)]++
@@ -236,10 +236,11 @@ func TestSeededRelations(t *testing.T) {
 		of := func(table string, random draw.Randomness) [][]string {
 			return texts(t, db, gnf.AnatomyStatement(table, []string{"a", "b"}, []string{"s", "u"}, kind, 3, random))
 		}
-		if diff := cmp.Diff(of("forth", draw.Seeded(9)), of("back", draw.Seeded(9))); diff != "" {
+		forth := of("forth", draw.Seeded(9))
+		if diff := cmp.Diff(forth, of("back", draw.Seeded(9))); diff != "" {
 			t.Errorf("%s: it depends on the order of rows:\n%s", kind, diff)
 		}
-		if cmp.Equal(of("forth", draw.Seeded(9)), of("forth", draw.Seeded(8))) || cmp.Equal(of("forth", draw.Randomness{}), of("forth", draw.Randomness{})) {
+		if cmp.Equal(forth, of("forth", draw.Seeded(8))) || cmp.Equal(of("forth", draw.Randomness{}), of("forth", draw.Randomness{})) {
 			t.Errorf("%s: it is not random", kind)
 		}
 	}

@@ -38,10 +38,23 @@ func (p *Plan) Guard(name SQL, why string, query SQL) {
 // Guards returns what stands directly behind a relation in FROM so that all guards so far
 // are looked at, "" if there are none. The relation has a row, such as that of an aggregate:
 // DuckDB may leave a join out where it knows that there is nothing to join.
+//
+// Several become one, which is computed once: DuckDB tries all orders of the relations that
+// are joined, and would plan each guard wherever it is looked at.
 func (p *Plan) Guards() SQL {
-	return Join("", Map(p.guards, func(_ int, guard SQL) SQL {
-		return Fill(" JOIN {guard} ON {guard}.ok", Args{"guard": guard})
-	})...)
+	if len(p.guards) == 0 {
+		return ""
+	}
+	if len(p.guards) > 1 {
+		all := SQL(fmt.Sprintf("__skyline_guards%d", len(p.ctes)))
+		p.Keep(all, "all of these hold", Fill("SELECT bool_and(ok) AS ok FROM ({each})", Args{
+			"each": Join(" UNION ALL ", Map(p.guards, func(_ int, guard SQL) SQL {
+				return Fill("SELECT ok FROM {guard}", Args{"guard": guard})
+			})...),
+		}))
+		p.guards = []SQL{all}
+	}
+	return Fill(" JOIN {guard} ON {guard}.ok", Args{"guard": p.guards[0]})
 }
 
 // Has reports whether the plan has a CTE of a name.

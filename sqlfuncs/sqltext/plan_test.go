@@ -50,6 +50,11 @@ __skyline_counted AS (
     SELECT count(*) AS n FROM __skyline_input
 ),
 
+-- all of these hold
+__skyline_guards4 AS MATERIALIZED (
+    SELECT bool_and(ok) AS ok FROM (SELECT ok FROM __skyline_types UNION ALL SELECT ok FROM __skyline_free)
+),
+
 -- breach probabilities: the job, and the wait for it
 __skyline_rows_job AS (
     SELECT __skyline_start(
@@ -60,7 +65,7 @@ __skyline_rows_job AS (
             "values" := list_value(x.n)
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x JOIN __skyline_types ON __skyline_types.ok JOIN __skyline_free ON __skyline_free.ok
+    FROM __skyline_counted AS x JOIN __skyline_guards4 ON __skyline_guards4.ok
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
@@ -76,6 +81,9 @@ __skyline_rows AS MATERIALIZED (
 SELECT * FROM __skyline_rows`
 	if got := sqltext.Show(p.Statement("SELECT * FROM __skyline_rows")); got != want {
 		t.Errorf("the plan is\n%s\nwant\n%s", got, want)
+	}
+	if before := p.Statement("SELECT 1"); p.Guards() != " JOIN __skyline_guards4 ON __skyline_guards4.ok" || p.Statement("SELECT 1") != before {
+		t.Error("guards that are one are put together again")
 	}
 	if !p.Has("__skyline_rows") || !p.Has("__skyline_rows_job") || p.Has("__skyline_other") {
 		t.Error("Has() does not know the plan's CTEs")

@@ -92,7 +92,7 @@ func TestWitnessNumbers(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
 	compared, certain := 0, 0
-	for seed := range seeds(t, 40, 2000) {
+	for seed := range seeds(t, 20, 2000) {
 		rng := rand.New(rand.NewPCG(seed, 37))
 		kind := []string{"one", "set", "multiset"}[rng.IntN(3)]
 		constraint := map[string]string{"one": "SVPI", "set": "SET", "multiset": "MULTI"}[kind]
@@ -141,7 +141,7 @@ func TestWitnessNumbers(t *testing.T) {
 		}
 	}
 	t.Logf("%d breach probabilities, %d of them 1", compared, certain)
-	if compared < trials.Number(400, 20000) || certain > compared*9/10 {
+	if compared < trials.Number(200, 20000) || certain > compared*9/10 {
 		t.Errorf("%d breach probabilities, of which %d are 1, say little", compared, certain)
 	}
 }

@@ -17,7 +17,7 @@ type minimalityCase struct {
 // minimalityCases are those of the page: by people, by threshold and by split.
 func minimalityCases(l *lab) []minimalityCase {
 	var cases []minimalityCase
-	for people := 4; people <= pick(l, 10, 6); people++ {
+	for people := 4; people <= pick(l, 10, 4); people++ {
 		cases = append(cases, minimalityCase{people, 0.4, "information_loss"})
 	}
 	for _, people := range pick(l, []int{6, 8}, nil) {

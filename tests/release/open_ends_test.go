@@ -47,7 +47,7 @@ func TestOpenEnds(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
 	released, open, apart := 0, 0, 0
-	for seed := range seeds(t, 18, 400) {
+	for seed := range seeds(t, 10, 400) {
 		rng := rand.New(rand.NewPCG(seed, 3802))
 		var rows []string
 		for range 10 + rng.IntN(80) {
@@ -125,7 +125,7 @@ func TestOpenEnds(t *testing.T) {
 			applied("(SELECT CASE WHEN age >= 50 THEN age + 1000 ELSE age - 1000 END AS age, i FROM people)")+" AS a USING (i) WHERE "+isBeyond+" AND a.age IS DISTINCT FROM r.age")
 		var people, nobody int
 		var correct float64
-		query = "SELECT (SELECT count(*) FROM people), (SELECT people FROM attack_linkage('release', 'people', qi := ['age']) WHERE measure = 'no_match'), (SELECT value FROM attack_linkage('release', 'people', qi := ['age']) WHERE measure = 'correct')"
+		query = "SELECT (SELECT count(*) FROM people), any_value(people) FILTER (measure = 'no_match'), any_value(value) FILTER (measure = 'correct') FROM attack_linkage('release', 'people', qi := ['age'])"
 		if err := db.QueryRowContext(t.Context(), query).Scan(&people, &nobody, &correct); err != nil {
 			t.Fatalf("seed %d, %s: %v", seed, call, err)
 		}
@@ -139,7 +139,7 @@ func TestOpenEnds(t *testing.T) {
 			}
 		}
 	}
-	if released < 18 || open < released/2 || apart < released/3 {
+	if released < 10 || open < released/2 || apart < released/3 {
 		t.Errorf("%d releases, %d open ends, %d apart say little", released, open, apart)
 	}
 }

@@ -62,7 +62,7 @@ func TestErrors(t *testing.T) {
 				}
 			}
 			check(append(slices.Clone(given), "no_such_parameter := 1"))
-			for _, p := range trials.Part(t, 2, f.Params) {
+			for _, p := range trials.Part(t, 4, f.Params) {
 				var others []string
 				for _, argument := range given {
 					if !strings.HasPrefix(argument, p.Name+" := ") {
