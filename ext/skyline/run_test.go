@@ -81,6 +81,7 @@ func TestRun(t *testing.T) {
 		{name: "read only", args: []string{database, "-readonly", "-c", "DROP TABLE t"}, status: 1, stderr: "read-only"},
 		{name: "read only in memory", args: []string{"-readonly"}, status: 1, stderr: "-readonly needs a database file"},
 		{name: "in memory", args: []string{":memory:", "-format", "csv", "-c", "SELECT 1 AS x"}, stdout: "x\n1\n"},
+		{name: "a statement makes no database", args: []string{"FROM 'a.csv' WHERE x LIKE '%y'"}, status: 1, stderr: "reads as a statement: give statements with -c"},
 		{name: "question mark", args: []string{"a?b.db"}, status: 1, stderr: "cannot open a database whose path contains '?'"},
 		{name: "colon", args: []string{dir + "/x/a:b.db"}, status: 1, stderr: "a:b.db"},
 		{name: "directory", args: []string{dir}, status: 1, stderr: "is a directory"},

@@ -164,6 +164,19 @@ func Direct(name string) string {
 // samplingWeights are words of the names of sampling weights, which are not those of counts.
 var samplingWeights = []string{"weight", "weights", "wt", "wgt", "wght", "fnlwgt", "pweight", "pwgt", "perwt", "hhwt", "finalwt", "expansion", "sampling"}
 
+// whoPeopleAre and keys are words of the names of keys of people.
+var (
+	whoPeopleAre = []string{"patient", "person", "client", "customer", "subject", "participant", "respondent", "student", "pupil", "employee", "citizen", "user", "individual", "donor", "resident", "proband"}
+	keys         = []string{"id", "no", "nr", "num", "number", "key", "code", "pseudonym", "hash"}
+)
+
+// IsPersonKey reports whether the name of a column is that of a key of people, such as patient_no.
+func IsPersonKey(name string) bool {
+	words := wordsOf(name)
+	who := func(word string) bool { return slices.Contains(whoPeopleAre, word) }
+	return slices.ContainsFunc(words, who) && !slices.ContainsFunc(words, func(word string) bool { return !who(word) && !slices.Contains(keys, word) })
+}
+
 // counts are words of the names of numbers of people.
 var counts = []string{"n", "count", "counts", "cnt", "num", "number", "freq", "frequency", "people", "persons", "individuals", "population", "total", "size", "patients", "cases", "residents", "inhabitants", "members", "customers", "users", "employees", "students", "households"}
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"skyline/engine/profile"
+	"skyline/sqlfuncs/hints"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -24,8 +25,8 @@ type NotPeople struct {
 const enoughGuesses = 20
 
 // FindPerson looks for the key of a person among some columns: people share its values, few of
-// them each, and those who share one agree on all quasi-identifiers, or nearly, of which two do
-// not follow from each other. Of several the one with the fewest values is taken: a patient
+// them each, and those who share one agree on all quasi-identifiers, or nearly. Two of these do
+// not follow from each other, or the column is called like a key of people. Of several the one with the fewest values is taken: a patient
 // rather than a visit.
 func FindPerson(t *profile.Table, columns []int, names []string, qi []int) (found NotPeople) {
 	fewest := 0
@@ -37,7 +38,7 @@ func FindPerson(t *profile.Table, columns []int, names []string, qi []int) (foun
 		if !isOfFew(alike) || fewest > 0 && alike.Groups() >= fewest {
 			continue
 		}
-		if _, rows := alike.Sharing(0); isKey(t, alike, qi) {
+		if _, rows := alike.Sharing(0); isKey(t, alike, qi, hints.IsPersonKey(names[column])) {
 			fewest = alike.Groups()
 			found = NotPeople{people.PlainIdentifier(names[column]), rows - int64(fewest), rows}
 		}
@@ -45,8 +46,9 @@ func FindPerson(t *profile.Table, columns []int, names []string, qi []int) (foun
 	return found
 }
 
-// isKey reports whether those who share a value agree on what varies of the quasi-identifiers.
-func isKey(t *profile.Table, alike *profile.Alike, qi []int) bool {
+// isKey reports whether those who share a value agree on what varies of the quasi-identifiers. A
+// column that is not named as a key may be one of something else that one of these follows from.
+func isKey(t *profile.Table, alike *profile.Alike, qi []int, named bool) bool {
 	var without int64
 	var varying []int
 	for _, column := range qi {
@@ -60,7 +62,7 @@ func isKey(t *profile.Table, alike *profile.Alike, qi []int) bool {
 		without += g.Without
 		varying = append(varying, column)
 	}
-	return without >= enoughGuesses && independent(t, varying)
+	return without >= enoughGuesses && (named || independent(t, varying))
 }
 
 // independent reports whether of some columns two do not tell each other.

@@ -18,7 +18,10 @@ import (
 func (s *evidenceSpec) singlingOut() []evidenceRow {
 	people, _ := measure(s.Risks, "people")
 	if people == 0 {
-		return []evidenceRow{known("uniques", 0, "The release has nobody in it.").against(0, true)}
+		return []evidenceRow{
+			known("uniques", 0, "The release has nobody in it.").against(0, true),
+			known("people_counted", 0, "Nobody is in the release, so that every requirement is satisfied. A query that finds no row looks like that.").against(1, false),
+		}
 	}
 	uniques, _ := measure(s.Risks, "uniques")
 	meaning := fmt.Sprintf("Nobody is the only one with their %s.", s.identifiers())

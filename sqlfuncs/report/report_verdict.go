@@ -123,6 +123,8 @@ func (s *pageSpec) exceeded(e *evidenceFound) string {
 	switch {
 	case *e.Threshold == 0:
 		return name + " (none allowed)"
+	case e.Measure == "people_counted":
+		return fmt.Sprintf("%s (at least %s)", name, bound)
 	case e.Criterion == "inference":
 		return fmt.Sprintf("%s (below %s, c)", name, bound)
 	}

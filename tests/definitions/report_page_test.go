@@ -114,7 +114,7 @@ func TestPageSays(t *testing.T) {
 		{"NULL, '(SELECT a, s, s % 3 AS t FROM r)', qi := ['a'], sensitive := ['s', 't'], k := 9", []string{"2 of 6 limits are exceeded: breach of s (below 0.5, c); breach of t (below 0.5, c)."}, nil},
 		// By default the attacker knows nothing else: breach and breach_uninformed are one limit.
 		{"NULL, 'r', qi := ['a'], sensitive := 's', c := 0.1", []string{"1 of 3 limits is exceeded: breach (below 0.1, c).", "and nothing else can become"}, nil},
-		{"NULL, '(FROM r WHERE false)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"The release has nobody in it.", "<p>There is nobody in the release.</p>"}, []string{"NaN"}},
+		{"NULL, '(FROM r WHERE false)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"The release has nobody in it.", "<p>There is nobody in the release.</p>", "1 of 2 limits that are not among the requirements is exceeded: people counted (at least 1)."}, []string{"NaN", "verdict yes"}},
 		{ // By hand: a range from 20 to 29 is 9 of the 19 years between the least and the greatest age.
 			"'(SELECT 20 + i AS age, i % 5 AS s FROM range(20) AS t(i))', '(SELECT ''['' || 20 + i // 10 * 10 || '', '' || 29 + i // 10 * 10 || '']'' AS age, i % 5 AS s FROM range(20) AS t(i))', qi := ['age'], sensitive := 's', privacy := {'skyline': [{'k': 3, 'c': 0.5}]}",
 			[]string{"<p>20 people in 2 groups of at least 10. An attacker who knows 3 others is at most about 28.6 % sure of anyone&#39;s s. 47.4 % of the detail in age is lost.</p>"},
