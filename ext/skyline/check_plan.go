@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/words"
 )
 
 const checkPlanUsage = `usage: skyline check-plan FILE PLAN [RELEASE] [-database FILE]
@@ -59,16 +60,19 @@ func (s *shell) checkPlan(ctx context.Context, names []string) error {
 	if len(names) == 2 {
 		return nil
 	}
-	rows, err := s.conn.QueryContext(ctx, "SELECT requirement || coalesce(' (' || rule || ')', '') FROM release_check("+string(sqltext.Text(names[2]))+", original := "+table+", plan := "+plan+") WHERE NOT holds")
+	rows, err := s.conn.QueryContext(ctx, "SELECT requirement, coalesce(rule, '') FROM release_check("+string(sqltext.Text(names[2]))+", original := "+table+", plan := "+plan+") WHERE NOT holds")
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	var broken []string
 	for rows.Next() {
-		var requirement string
-		if err := rows.Scan(&requirement); err != nil {
+		var requirement, rule string
+		if err := rows.Scan(&requirement, &rule); err != nil {
 			return err
+		}
+		if rule != "" {
+			requirement += " (" + words.RuleOf(rule) + ")"
 		}
 		broken = append(broken, requirement)
 	}

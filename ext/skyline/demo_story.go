@@ -93,7 +93,7 @@ FROM skyline_check('release', qi := ['age', 'sex', 'zip', 'admitted'],
          {'value': 'HIV', 'l': 0, 'k': 0, 'm': 0, 'c': 0.5},
          {'value': 'HIV', 'l': 2, 'k': 1, 'm': 0, 'c': 0.5}])
 ORDER BY l`,
-		after: `Who knows nothing is right about HIV with at most {{percent (index .rows 0).breach}}. The
+		after: `Anyone who knows nothing is right about HIV with at most {{percent (index .rows 0).breach}}. The
 neighbour is right with {{percent (index .rows 1).breach}}.`,
 	},
 	{
@@ -122,7 +122,7 @@ HIV can be told with 50 % or more.`,
 FROM skyline_find('release', qi := ['age', 'sex', 'zip', 'admitted'],
        sensitive := 'diagnosis', value := 'HIV', c := 0.5)
 ORDER BY l, k, m`,
-		after: `Who knows no more than one of these rows says stays below 50 %. Who knows more than that can get there.`,
+		after: `Anyone who knows no more than one of these rows says stays below 50 %. Anyone who knows more than that can get there.`,
 	},
 	{
 		title: "What helps",
@@ -185,7 +185,7 @@ it has {{(index .rows 0).groups}} groups, and leaves out {{(index .rows 0).suppr
 	{
 		title: "Many rules at once",
 		prose: `Zip codes are to be protected, too: who knows a patient's age and diagnosis must not learn where
-the patient lives. Of sub-tables that keep both rules, which say most?`,
+the patient lives. Which sub-tables that keep both rules say most?`,
 		sql: `SELECT table_no, attributes, rhs, guards, round(kl, 2) AS kl
 FROM gnf_decompose('discharges', [
        {'lhs': ['age', 'sex', 'zip'], 'rhs': 'diagnosis'},
@@ -224,11 +224,11 @@ once in each group of by_three, and only Charlie and David are in one of each.`,
 FROM jump_publish('ward', person := 'name', sensitive := 'condition',
        generalizations := ['by_two', 'by_three', 'by_four'],
        property := {'distinct_diversity': 2})`,
-		after: `Of the {{(index .rows 3).table_count}} tables that agree with by_four, {{(index .rows 4).table_count}} remain for a reader who knows all of this, and nobody is certain in them.`,
+		after: `{{(index .rows 4).table_count}} of the {{(index .rows 3).table_count}} tables that agree with by_four remain for a reader who knows all of this, and nobody is certain in them.`,
 	},
 	{
 		title: "That somebody is in the table at all",
-		prose: `A study of HIV publishes ages and sexes of its patients. Who is in it is the secret, and readers know all
+		prose: `A study of HIV publishes ages and sexes of its patients. The secret is who is in it, and readers know all
 patients of the hospital. So each QI group has others, too, and cells are distributions.`,
 		sql: `CREATE TABLE study AS
 FROM presence_anonymize('(SELECT age // 10 * 10 AS age, sex, diagnosis = ''HIV'' AS in_study FROM discharges)',

@@ -11,6 +11,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+
+	"skyline/sqlfuncs"
 )
 
 func main() {
@@ -40,6 +42,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(stdout, usage)
 		return 0
+	case o.isVersion:
+		fmt.Fprintf(stdout, "skyline %s\n", sqlfuncs.Version)
+		return 0
 	case err != nil:
 		fmt.Fprintf(stderr, "skyline: %v\n", err)
 		return 1
@@ -59,7 +64,7 @@ func commandStatus(err error, stdout, stderr io.Writer) int {
 	case errors.As(err, &usage):
 		fmt.Fprint(stdout, string(usage))
 	case err != nil:
-		fmt.Fprintf(stderr, "skyline: %s\n", message(err))
+		fmt.Fprintf(stderr, "skyline: %s\n", commandMessage(err))
 		return 1
 	}
 	return 0

@@ -5,6 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"skyline/sqlfuncs/call"
 )
 
 const usage = `usage: skyline [DATABASE] [-c SQL]... [-f FILE]... [-plan SQL]... [-format FORMAT] [-readonly]
@@ -12,11 +18,12 @@ const usage = `usage: skyline [DATABASE] [-c SQL]... [-f FILE]... [-plan SQL]...
        skyline check-plan FILE PLAN [RELEASE]
        skyline demo [-yes]
        skyline report RELEASE -qi COLUMNS [-PARAMETER VALUE]...
+       skyline version
 
 A shell for SQL on DuckDB, with the functions of Skyline.
 
-  DATABASE        a DuckDB file, made if it does not exist; without one, or with
-                  :memory:, everything is gone at the end
+  DATABASE        a DuckDB file; one that is called *.db or *.duckdb is made if it does
+                  not exist; without one, or with :memory:, everything is gone at the end
   -c SQL          run these statements; -c, -f and -plan go in the order given
   -f FILE         run the statements in a file
   -plan SQL       show what Skyline's functions ask DuckDB for a statement, which
@@ -40,6 +47,8 @@ type options struct {
 	sources  []source
 	isDemo   bool
 	isQuick  bool // the demo without pauses
+
+	isVersion bool // only the version is asked for
 }
 
 // source is statements, or the name of a file of statements.
@@ -73,6 +82,7 @@ func parseOptions(args []string) (options, error) {
 	})
 	flags.BoolVar(&o.readOnly, "readonly", false, "")
 	flags.BoolVar(&o.isQuick, "yes", false, "")
+	flags.BoolVar(&o.isVersion, "version", false, "")
 
 	names, err := parseAround(flags, args)
 	if err != nil {
@@ -85,8 +95,13 @@ func parseOptions(args []string) (options, error) {
 		return o, fmt.Errorf("one database can be opened, got %q; the commands are release, check-plan, report and demo: see skyline -help", names)
 	case len(names) == 1 && names[0] == "demo":
 		o.isDemo = true
+	case len(names) == 1 && names[0] == "version":
+		o.isVersion = true
 	case len(names) == 1:
 		o.database = names[0]
+		if err := mayBeDatabase(o.database); err != nil {
+			return o, err
+		}
 	}
 	if o.isDemo && len(o.sources) > 0 {
 		return o, errors.New("the demo takes no statements; a database called demo can be opened as ./demo")
@@ -97,12 +112,45 @@ func parseOptions(args []string) (options, error) {
 	return o, nil
 }
 
+// The words that are commands, and how the names of databases and of tables end.
+var (
+	commands       = []string{"release", "check-plan", "report", "demo", "version", "help"}
+	databaseSuffix = []string{".db", ".duckdb", ".ddb"}
+	tableSuffix    = []string{".csv", ".csv.gz", ".tsv", ".parquet", ".json", ".ndjson", ".jsonl"}
+)
+
+// mayBeDatabase is an error for a name that is no database and that none is to be made of: a word that
+// is misspelt, or a file with a table.
+func mayBeDatabase(name string) error {
+	endsIn := func(all []string) bool {
+		return slices.ContainsFunc(all, func(end string) bool { return strings.HasSuffix(strings.ToLower(name), end) })
+	}
+	_, err := os.Stat(name)
+	switch {
+	case endsIn(tableSuffix):
+		return fmt.Errorf("%q is called like a table, not like a database; skyline release %s makes a release of it, and skyline -c \"FROM '%s'\" shows it", name, name, name)
+	case err == nil || name == ":memory:" || endsIn(databaseSuffix):
+		return nil
+	}
+	if near := call.Nearest(name, commands); near != "" {
+		return fmt.Errorf("there is no command and no file %q; did you mean skyline %s?", name, near)
+	}
+	return fmt.Errorf("there is no command and no file %q; the commands are release, check-plan, report, demo and version, and a new database is called *.db or *.duckdb: see skyline -help", name)
+}
+
+// invalidValue is what package flag puts before an error of a value.
+var invalidValue = regexp.MustCompile(`^invalid value ".*" for flag -[a-z-]+: `)
+
 // parseAround parses flags that stand before and behind other arguments, which it returns.
 func parseAround(flags *flag.FlagSet, args []string) (names []string, err error) {
 	for {
-		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		err := flags.Parse(args)
+		switch {
+		case errors.Is(err, flag.ErrHelp):
 			return nil, err
-		} else if err != nil {
+		case err != nil && invalidValue.MatchString(err.Error()): // which says its flag and its rule
+			return nil, errors.New(invalidValue.ReplaceAllString(err.Error(), ""))
+		case err != nil:
 			return nil, fmt.Errorf("%w; -help lists what can be said", err)
 		}
 		if flags.NArg() == 0 {

@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"skyline/sqlfuncs/planning"
@@ -31,7 +32,10 @@ Plans a release of a table about people, asks what only you can answer, and make
                        makes the table is shown
   -role COLUMN=ROLE    what a column is: qi, sensitive, person, identifier, free_text,
                        weight, stratum, other or drop
+  -no-sensitive        no column must be kept from being learnt: nothing is required of one
   -read COLUMN=SQL     the SQL expression that reads a column
+  -require NAME=VALUE  a requirement of the release, such as k_anonymity=5; NAME=none for one less
+  -suppression SHARE   the largest share of the people who may be left out, such as 0.05
   -keep COLUMN,COLUMN  the columns that must stay useful
   -page                write NAME.review.html instead of a release: a page on which roles
                        are chosen, which works without a connection
@@ -54,7 +58,13 @@ type releaseOptions struct {
 	database string
 	page     bool // instead of a release
 	answers  []answer
+
+	noSensitive  bool
+	requirements []requirement
 }
+
+// requirement is what the user requires of the release; value is "" for nothing.
+type requirement struct{ name, value string }
 
 // answer is what the user says about a column.
 type answer struct{ attribute, key, value string }
@@ -115,6 +125,20 @@ func parseRelease(args []string) (releaseOptions, error) {
 	flags.StringVar(&o.out, "out", "", "")
 	flags.StringVar(&o.database, "database", "", "")
 	flags.BoolVar(&o.page, "page", false, "")
+	flags.BoolVar(&o.noSensitive, "no-sensitive", false, "")
+	flags.Func("require", "", func(text string) error {
+		r, err := parseRequirement(text)
+		o.requirements = append(o.requirements, r)
+		return err
+	})
+	flags.Func("suppression", "", func(text string) error {
+		share, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(share >= 0 && share < 1) {
+			return fmt.Errorf("-suppression must be a share of the people from 0 to less than 1, such as 0.05")
+		}
+		o.requirements = append(o.requirements, requirement{planning.Suppression, text})
+		return nil
+	})
 	flags.Func("keep", "", func(text string) error {
 		o.keep = strings.Split(text, ",")
 		return nil
@@ -124,6 +148,12 @@ func parseRelease(args []string) (releaseOptions, error) {
 			attribute, value, ok := strings.Cut(text, "=")
 			if !ok || value == "" {
 				return fmt.Errorf("-%s must be COLUMN=VALUE", key)
+			}
+			if key == "role" {
+				var err error
+				if value, err = planning.RoleCalled(value); err != nil {
+					return fmt.Errorf("-role %s: %w", attribute, err)
+				}
 			}
 			o.answers = append(o.answers, answer{attribute, key, value})
 			return nil
@@ -233,6 +263,16 @@ func (r *release) makePlan(ctx context.Context) error {
 			return err
 		}
 	}
+	for _, q := range o.requirements {
+		if err := r.require(ctx, q); err != nil {
+			return err
+		}
+	}
+	if o.noSensitive {
+		if err := r.refuseSensitive(ctx); err != nil {
+			return err
+		}
+	}
 	if err := r.settle(ctx); err != nil {
 		return err
 	}
@@ -331,35 +371,44 @@ func (r *release) make(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	recipe := ", recipe := 'skyline_recipe'"
-	copies := []string{
-		r.copyPlan(),
-		"COPY skyline_release TO " + string(sqltext.Text(r.files.release)),
-	}
-	switch {
-	case without != nil:
-		recipe = ""
-	case r.options.recipe == "":
-		copies = append(copies, "COPY skyline_recipe TO "+string(sqltext.Text(r.files.recipe)))
-	}
-	// The report says how to check it again: of the file, whose name the release gets before it is one.
-	if err := r.exec(ctx, "CREATE TEMP VIEW "+string(sqltext.Ident(r.files.release))+" AS FROM skyline_release"); err != nil {
-		return err
-	}
-	var html string
-	if err := r.conn.QueryRowContext(ctx, "SELECT html FROM release_report("+table+", "+string(sqltext.Text(r.files.release))+", plan := getvariable('skyline_plan')"+recipe+")").Scan(&html); err != nil {
-		return err
-	}
-	for _, statement := range copies {
-		if err := r.exec(ctx, statement); err != nil {
-			return err
-		}
-	}
-	if err := writeNew(r.files.report, html); err != nil {
+	if err := r.write(ctx, table, without == nil); err != nil {
 		return err
 	}
 	stop()
 	return r.say(ctx, without)
+}
+
+// write writes all files, or none where one cannot be written. The report is made of the others, so that
+// the statements on it, which check it again, are of these files.
+func (r *release) write(ctx context.Context, table string, hasRecipe bool) (err error) {
+	var there []string
+	defer func() {
+		if err != nil {
+			for _, name := range there {
+				err = errors.Join(err, os.Remove(name))
+			}
+		}
+	}()
+	plan, release := string(sqltext.Text(r.files.plan)), string(sqltext.Text(r.files.release))
+	copies := []struct{ name, statement string }{{r.files.plan, r.copyPlan()}, {r.files.release, "COPY skyline_release TO " + release}}
+	recipe := ""
+	if hasRecipe {
+		recipe = ", recipe := 'skyline_recipe'"
+		if r.options.recipe == "" {
+			copies = append(copies, struct{ name, statement string }{r.files.recipe, "COPY skyline_recipe TO " + string(sqltext.Text(r.files.recipe))})
+		}
+	}
+	for _, file := range copies {
+		if err := r.exec(ctx, file.statement); err != nil {
+			return err
+		}
+		there = append(there, file.name)
+	}
+	var html string
+	if err := r.conn.QueryRowContext(ctx, "SELECT html FROM release_report("+table+", "+release+", plan := "+plan+recipe+")").Scan(&html); err != nil {
+		return err
+	}
+	return writeNew(r.files.report, html)
 }
 
 // writeNew writes a file that must not be there.

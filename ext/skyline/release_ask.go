@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"skyline/sqlfuncs/planning"
 )
 
 // rolesToAsk are the roles that answer a question about a column.
@@ -40,6 +42,9 @@ func (r *release) listFlags(open []planRow) error {
 	for i := range open {
 		p := &open[i]
 		fmt.Fprintf(&b, "\n  -role %s  %s", flagOf(p.attribute.String), p.question.String)
+	}
+	if slices.ContainsFunc(open, func(p planRow) bool { return planning.RoleAsked(p.question.String) == planning.Sensitive }) {
+		b.WriteString("\n  -no-sensitive  if there is none")
 	}
 	return fmt.Errorf("%w. Answer by flags, or on a terminal:%s", errOpen, b.String())
 }
@@ -82,6 +87,9 @@ func (r *release) askRole(ctx context.Context, p *planRow, in *bufio.Scanner) er
 		said := strings.TrimSpace(in.Text())
 		a := answer{p.attribute.String, "role", said}
 		if !p.attribute.Valid {
+			if said == "" && planning.RoleAsked(p.question.String) == planning.Sensitive {
+				return r.refuseSensitive(ctx)
+			}
 			if said == "" {
 				return r.exec(ctx, fmt.Sprintf("UPDATE skyline_plan SET question = NULL WHERE i = %d", p.i))
 			}

@@ -199,6 +199,13 @@ func TestReleaseUsage(t *testing.T) {
 		{[]string{"release", "-database", "x.db"}, "release needs the name of a table of -database"},
 		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-role", "agee=qi"}, `-role: the table has no column "agee"`},
 		{[]string{"release", "(SELECT 1 AS age WHERE false)", "-out", "x", "-role", "age=qi"}, "has no rows: nothing can be planned for no people"},
+		{[]string{"release", "a.csv", "-role", "age=qii"}, "skyline: -role age: role must be 'identifier', 'free_text', "},
+		{[]string{"release", "a.csv", "-require", "k_anonimity=3"}, "skyline: -require k_anonimity=3: there is no requirement 'k_anonimity'; did you mean 'k_anonymity'?\n"},
+		{[]string{"release", "a.csv", "-require", "k_anonymity=many"}, "(k_anonymity): required must be a number or JSON"},
+		{[]string{"release", "a.csv", "-suppression", "5"}, "-suppression must be a share of the people"},
+		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-role", "age=sensitive", "-no-sensitive"}, "-no-sensitive says that no column is sensitive"},
+		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-plan", "none.plan.csv"}, "skyline: plan: there is no file 'none.plan.csv'; skyline release FILE makes one\n"},
+		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-plan", "none.csv"}, "skyline: plan: it must be a file that ends in .plan.csv or .plan.json, such as 'patients.plan.csv', got 'none.csv'; skyline release FILE makes one\n"},
 		{[]string{"check-plan", "a.csv"}, "check-plan needs a table and its plan"},
 		{[]string{"check-plan", "(SELECT 1 AS age)", "none.plan.csv"}, "none.plan.csv"},
 	} {
@@ -301,5 +308,97 @@ func TestAnsweredTable(t *testing.T) {
 			t.Errorf("%q: %s", answers, out.String())
 		}
 		s.close()
+	}
+}
+
+// TestAnotherTable: the plan of another table is one error, before anything is asked; a role that is misspelt
+// is said with its line.
+func TestAnotherTable(t *testing.T) {
+	writeStays(t)
+	for name, text := range map[string]string{
+		"stays.plan.csv": "attribute,role\nname,identifier\nage,qi\nsex,qi\ndisease,sensitive\n",
+		"wrong.plan.csv": "attribute,role\n\"name\",drop\n\nage,qii\n",
+		"other.csv":      "sex,job,town\nF,a,b\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const another = "skyline: plan: it is the plan of another table: other.csv has 1 of its 4 columns, and lacks \"name\", \"age\", \"disease\" (it has \"sex\", \"job\", \"town\"); give the plan of this table by -plan, or make a new one without -plan\n"
+	for _, c := range []struct {
+		args   []string
+		stderr string
+	}{
+		{[]string{"release", "other.csv", "-plan", "stays.plan.csv"}, another},
+		{[]string{"check-plan", "other.csv", "stays.plan.csv"}, another},
+		{[]string{"release", "stays.csv", "-plan", "wrong.plan.csv", "-out", "x"}, "skyline: plan: line 4 (\"age\"): role must be "},
+	} {
+		if status, stdout, stderr := runShell(t, "", c.args...); status != 1 || stdout != "" || !strings.HasPrefix(stderr, c.stderr) {
+			t.Errorf("%q: status %d, %q, %q", c.args, status, stdout, stderr)
+		}
+	}
+}
+
+// TestNoSensitive: flags say that no column is sensitive, what is required, and how many may be left out; the
+// plan keeps it, and the report's statements give the files.
+func TestNoSensitive(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("t.csv", []byte("age,city\n"+strings.Repeat("30,a\n31,b\n40,a\n", 10)+"90,z\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, _, stderr := runShell(t, "", "release", "t.csv")
+	if status != 1 || !strings.HasSuffix(stderr, "\n  -no-sensitive  if there is none\n") {
+		t.Fatalf("status %d, %q", status, stderr)
+	}
+	flags := []string{"-no-sensitive", "-require", "k_anonymity=40"}
+	status, _, stderr = runShell(t, "", append([]string{"release", "t.csv"}, flags...)...)
+	if want := "skyline: no release of the whole table satisfies privacy: even with everybody in one QI group it does not hold (k_anonymity: people in a QI group must be at least 40, and is less than 40); ask by -require for a smaller k_anonymity\n"; status != 1 || stderr != want {
+		t.Fatalf("status %d, %q", status, stderr)
+	}
+	status, stdout, stderr := runShell(t, "", "release", "t.csv", "-no-sensitive", "-require", "k_anonymity=5", "-suppression", "0.05")
+	if status != 0 || !strings.Contains(stdout, "must hold · k_anonymity 5\n") || !strings.Contains(stdout, "may be left out · 0.05\n") || !strings.Contains(stdout, "\n31 people in ") {
+		t.Fatalf("status %d, %q, %q", status, stdout, stderr)
+	}
+	report, err := os.ReadFile("t.report.html")
+	for _, part := range []string{"FROM release_evidence(&#39;t.csv&#39;, &#39;t.release.parquet&#39;, plan := &#39;t.plan.csv&#39;);", "people in a QI group must be at least 5"} {
+		if err != nil || !strings.Contains(string(report), part) {
+			t.Errorf("%v: the report lacks %s", err, part)
+		}
+	}
+	if status, stdout, stderr = runShell(t, "", "release", "t.csv", "-plan", "t.plan.csv", "-out", "again"); status != 0 || !strings.Contains(stdout, "\n31 people in ") {
+		t.Errorf("again: status %d, %q, %q", status, stdout, stderr)
+	}
+}
+
+// TestCommandErrors: what functions say in SQL, a command says in flags.
+func TestCommandErrors(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"open.plan.csv":  "attribute,role,question\na,qi,\nb o,,What?\n",
+		"no_qi.plan.csv": "attribute,role,requirement,required\na,other,,\nb o,sensitive,,\n,,k_anonymity,2\n",
+		"fewer.plan.csv": "attribute,role\na,qi\n",
+		"more.plan.csv":  "attribute,role\na,qi\nb o,qi\nc,drop\n",
+		"empty.plan.csv": "attribute,role\n",
+		"t.csv":          "a,b o\n1,2\n1,2\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ plan, stderr string }{
+		{"open.plan.csv", `columns without a role must be decided first: "b o" (What?). Answer by -role 'b o=ROLE'`},
+		{"no_qi.plan.csv", `no column has the role 'qi'; give it to what others may know: -role 'COLUMN=qi'`},
+		{"fewer.plan.csv", `t.csv has a column "b o" that the plan lacks; give it a role: skyline release FILE -plan PLAN carries the plan on, and -role 'b o=ROLE' decides`},
+		{"more.plan.csv", `t.csv has no column "c", which the plan has (it has "a", "b o"); correct the name in the plan's file, or delete its line`},
+		{"empty.plan.csv", `it has no rows; skyline release FILE makes one`},
+	} {
+		for _, args := range [][]string{{"check-plan", "t.csv", c.plan, "t.csv"}, {"report", "t.csv", "-original", "t.csv", "-plan", c.plan}} {
+			if args[0] == "check-plan" && c.plan == "no_qi.plan.csv" {
+				continue // which says first that the release has no groups
+			}
+			if status, _, stderr := runShell(t, "", args...); status != 1 || stderr != "skyline: plan: "+c.stderr+"\n" {
+				t.Errorf("%q: status %d, %q", args, status, stderr)
+			}
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"skyline/sqlfuncs/planning"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -15,14 +16,14 @@ import (
 type planRow struct {
 	i                                                     int64
 	attribute, role, finding, treatment, question, readAs sql.NullString
-	requirement, context, stated                          sql.NullString
+	requirement, required, context, stated                sql.NullString
 }
 
 // isOpen reports whether the row asks something that nobody has answered.
 func (p *planRow) isOpen() bool { return p.question.Valid && !p.role.Valid }
 
 func (r *release) planRows(ctx context.Context) ([]planRow, error) {
-	rows, err := r.conn.QueryContext(ctx, "SELECT i, attribute, role, finding, treatment, question, read_as, requirement, context, stated FROM skyline_plan ORDER BY i")
+	rows, err := r.conn.QueryContext(ctx, "SELECT i, attribute, role, finding, treatment, question, read_as, requirement, required, context, stated FROM skyline_plan ORDER BY i")
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +31,7 @@ func (r *release) planRows(ctx context.Context) ([]planRow, error) {
 	var all []planRow
 	for rows.Next() {
 		var p planRow
-		if err := rows.Scan(&p.i, &p.attribute, &p.role, &p.finding, &p.treatment, &p.question, &p.readAs, &p.requirement, &p.context, &p.stated); err != nil {
+		if err := rows.Scan(&p.i, &p.attribute, &p.role, &p.finding, &p.treatment, &p.question, &p.readAs, &p.requirement, &p.required, &p.context, &p.stated); err != nil {
 			return nil, err
 		}
 		all = append(all, p)
@@ -47,12 +48,18 @@ func (r *release) showPlan(rows []planRow) {
 		switch {
 		case p.requirement.Valid:
 			name = "must hold"
+			if p.requirement.String == planning.Suppression {
+				name = "may be left out"
+			}
 		case p.context.Valid:
 			name = p.context.String
 		case !p.attribute.Valid:
 			name = "the table"
 		}
 		role := p.role.String
+		if p.requirement.Valid {
+			role = strings.TrimPrefix(p.requirement.String+" "+p.required.String, planning.Suppression+" ")
+		}
 		if p.isOpen() {
 			role = "?"
 		}

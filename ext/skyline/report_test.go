@@ -54,8 +54,8 @@ func TestReportCommand(t *testing.T) {
 		{[]string{"report", "a", "b"}, "report needs one release, got 2"},
 		{[]string{"report", release, "-k", "many"}, "k must be a number"},
 		{[]string{"report", release, "-colour", "red"}, "flag provided but not defined: -colour"},
-		{[]string{"report", release}, "release_report: qi must be a non-empty list of column names"},
-		{[]string{"report", release, "-qi", "agee"}, `release_report: qi: `},
+		{[]string{"report", release}, "skyline: qi must be a non-empty list of column names, such as -qi ['age', 'sex']; or give a plan, which skyline release FILE makes: -plan PLAN\n"},
+		{[]string{"report", release, "-qi", "agee"}, `has no column "agee"; did you mean "age"?`},
 		{[]string{"report", release, "-qi", "age", "-database", filepath.Join(dir, "none.db")}, "none.db"},
 	} {
 		status, stdout, stderr := runShell(t, "", c.args...)

@@ -30,8 +30,9 @@ type Call struct {
 	// IfAny says that the plan around this call has more to show than its result, which has no rows where a
 	// guard or a kernel finds something wrong.
 	IfAny bool
-	// called is what tables are called in messages that stand for a query of ours, by their parameters.
-	called map[string]string
+	// called is what tables are called in messages that stand for a query of ours, by their parameters;
+	// written, what the call has in their place.
+	called, written map[string]string
 }
 
 // NewCall returns the call of a function whose arguments are a JSON object.

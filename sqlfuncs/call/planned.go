@@ -80,10 +80,19 @@ func (c *Call) ReadAsPlanned(param string, columns []PlannedColumn, once string)
 		sqltext.Args{"star": star, "wanted": sqltext.JSON(w), "source": source, "where": where})
 	c.Arguments[param] = sqltext.Finish(query, "")
 	if c.called == nil {
-		c.called = map[string]string{}
+		c.called, c.written = map[string]string{}, map[string]string{}
 	}
-	c.called[param] = w.Table
+	c.called[param], c.written[param] = w.Table, table
 	return nil
+}
+
+// Written is the table that a parameter names, as the call has it, whatever a plan has made of it.
+func (c *Call) Written(param string) string {
+	if table, ok := c.written[param]; ok {
+		return table
+	}
+	table, _ := c.Arguments[param].(string)
+	return table
 }
 
 // drifted is an error if a table does not have the columns of its plan and no others, or has one
@@ -96,13 +105,11 @@ func (w *wanted) drifted(names []string) error {
 	if w.Planned == nil {
 		return nil
 	}
-	without := func(all, some []string) []string {
-		return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return ContainsName(some, name) })
-	}
 	gone, added := without(w.Planned, names), without(names, w.Planned)
+	if err := OtherTable(w.Table, w.Planned, names); err != nil {
+		return fmt.Errorf("%s: %w", w.Function, err)
+	}
 	switch {
-	case len(gone) == len(w.Planned):
-		return fmt.Errorf("%s: plan: %s has none of the plan's columns, so it is the plan of another table; %s", w.Function, w.Table, otherColumns(gone[0], names))
 	case len(gone) > 0:
 		return fmt.Errorf("%s: plan: %s has no column %s, which the plan has (%s); correct the attribute, or delete its row", w.Function, w.Table, sqltext.Ident(gone[0]), otherColumns(gone[0], names))
 	case len(added) > 0:
@@ -110,6 +117,27 @@ func (w *wanted) drifted(names []string) error {
 			w.Function, w.Table, sqltext.Ident(added[0]), sqltext.Text(added[0]))
 	}
 	return nil
+}
+
+// without are the names that some others do not have.
+func without(all, some []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return ContainsName(some, name) })
+}
+
+// OtherTable is an error if a plan of these columns is that of another table than one of these names:
+// the table has fewer than half of them.
+func OtherTable(table string, planned, names []string) error {
+	gone := without(planned, names)
+	if 2*len(gone) <= len(planned) {
+		return nil
+	}
+	const most = 5
+	lacks := string(sqltext.List(sqltext.Idents(gone[:min(len(gone), most)])))
+	if more := len(gone) - most; more > 0 {
+		lacks += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Errorf("plan: it is the plan of another table: %s has %d of its %d columns, and lacks %s (%s); give the plan of this table, or make a new one",
+		table, len(planned)-len(gone), len(planned), lacks, otherColumns("", names))
 }
 
 // typed is which types a plan has of columns, as __skyline_typed gets it, in JSON.

@@ -77,6 +77,16 @@ func calledTable(param, table string, source sqltext.SQL) string {
 	return strings.TrimSpace(table)
 }
 
+// Called is what messages call the table that a parameter names.
+func (c *Call) Called(param string) string {
+	table, _ := c.Arguments[param].(string)
+	source, err := c.from(param, table)
+	if err != nil {
+		return param
+	}
+	return calledTable(param, table, source)
+}
+
 // HavingRoles is Having for the table that a parameter names.
 func (c *Call) HavingRoles(param string, source sqltext.SQL, roles ...Role) sqltext.SQL {
 	if c.tables[param] != "" {

@@ -39,10 +39,15 @@ func (c *codedColumn) code(text string, isNull bool) (int32, error) {
 		return c.null - 1, nil
 	}
 	number, err := c.set.Add(text)
+	return c.behindNull(number), err
+}
+
+// behindNull is the code of the text of a number.
+func (c *codedColumn) behindNull(number int) int32 {
 	if c.null > 0 && number >= int(c.null)-1 {
 		number++
 	}
-	return int32(number), err
+	return int32(number)
 }
 
 // text is that of a code; NULL has none.
@@ -99,16 +104,43 @@ func (t *codedTexts) add(args []host.Column, begin, end int) error {
 		}
 	}
 	for i := range t.columns {
-		c := &t.columns[i]
-		for row := begin; row < end; row++ {
-			at, _ := lists.ListRange(row)
-			code, err := c.code(lists.Elem.Strings[at+i], lists.Elem.IsNull(at+i))
-			if err != nil {
+		for from := begin; from < end; from += lookAhead {
+			if err := t.columns[i].add(lists, counts, i, from, min(from+lookAhead, end)); err != nil {
 				return err
 			}
-			c.codes = append(c.codes, code)
-			c.count(code, counts.Int64s[row])
 		}
+	}
+	return nil
+}
+
+// lookAhead is how many texts are looked for at once.
+const lookAhead = 64
+
+// add adds the i-th values of rows, at most lookAhead.
+func (c *codedColumn) add(lists, counts *host.Column, i, begin, end int) error {
+	var texts [lookAhead]string
+	var looked [lookAhead]people.Looked
+	for row := begin; row < end; row++ {
+		at, _ := lists.ListRange(row)
+		texts[row-begin] = lists.Elem.Strings[at+i]
+	}
+	c.set.Look(texts[:end-begin], looked[:])
+	for row := begin; row < end; row++ {
+		at, _ := lists.ListRange(row)
+		var code int32
+		var err error
+		if lists.Elem.IsNull(at + i) {
+			code, err = c.code("", true)
+		} else {
+			var number int
+			number, err = c.set.AddLooked(texts[row-begin], looked[row-begin])
+			code = c.behindNull(number)
+		}
+		if err != nil {
+			return err
+		}
+		c.codes = append(c.codes, code)
+		c.count(code, counts.Int64s[row])
 	}
 	return nil
 }
@@ -134,6 +166,14 @@ func (t *codedTexts) grow(n int64) error {
 
 func (t *codedTexts) merge(from *codedTexts) error {
 	if from.columns == nil {
+		return nil
+	}
+	if t.columns == nil { // no text has to be looked for
+		*t = codedTexts{columns: make([]codedColumn, len(from.columns)), people: slices.Clone(from.people), rows: from.rows, total: from.total}
+		for i := range t.columns {
+			c := &from.columns[i]
+			t.columns[i] = codedColumn{set: c.set.Clone(), null: c.null, n: slices.Clone(c.n), codes: slices.Clone(c.codes)}
+		}
 		return nil
 	}
 	if err := t.shape(len(from.columns)); err != nil {

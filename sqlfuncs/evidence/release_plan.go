@@ -56,7 +56,7 @@ var planColumns = []call.ResultColumn{
 	{Name: "steps", Type: "VARCHAR", Doc: "how the column is generalized, in JSON: see [Steps of a plan](#steps-of-a-plan); NULL: by ranges or sets of its values"},
 	{Name: "importance", Type: "DOUBLE", Doc: "how important it is that the column stays detailed; NULL: as any other, 1"},
 	{Name: "sensitive", Type: "BOOLEAN", Doc: "true: a column that others may know of some must not be learnt of others; NULL: see `role`"},
-	{Name: "requirement", Type: "VARCHAR", Doc: "a [requirement](#privacy-requirements) of the release, or `split`: how it is made; NULL for a column"},
+	{Name: "requirement", Type: "VARCHAR", Doc: "a [requirement](#privacy-requirements) of the release; or `split` or `suppression`: how it is made, and how many people may be left out; NULL for a column"},
 	{Name: "required", Type: "VARCHAR", Doc: "its number"},
 	{Name: "known_to", Type: "VARCHAR", Doc: "who may know the column; you fill it in, as the next four"},
 	{Name: "source", Type: "VARCHAR", Doc: "from where they know it, such as a public register"},
@@ -81,6 +81,7 @@ type planSpec struct {
 	Keep    []string       `json:"keep,omitempty"`
 	Sample  int64          `json:"sample,omitempty"`
 	Older   []planning.Row `json:"older,omitempty"`
+	Table   string         `json:"table,omitempty"` // what it is called, where there is an older plan
 }
 
 // planRow is a row of release_plan, the i-th.
@@ -153,10 +154,14 @@ func addPlanned(p *sqltext.Plan, c *call.Call, purpose string, older []planning.
 	if in.Source, sample, err = drawn(c, in.Source); err != nil {
 		return err
 	}
+	spec := planSpec{Purpose: purpose, Keep: keep, Sample: sample, Older: older}
+	if older != nil {
+		spec.Table = c.Called("tbl")
+	}
 	addTexts(p, in)
 	p.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: planKernel.Name, Why: "what each column is, and what should be done with it",
-		Spec: map[string]any{"purpose": purpose, "keep": keep, "sample": sample, "older": older},
+		Spec: spec,
 		Data: textsData,
 		From: columnsFrom(in, "") + ", __skyline_texts AS x",
 		Rows: planned,
@@ -184,6 +189,15 @@ func runPlan(ctx context.Context, s *planSpec) (*host.Rows[planRow], error) {
 	purpose := &planning.Purposes[at]
 	t := planning.Table{Least: purpose.Least, Keep: s.Keep, Sample: s.Sample}
 	if err := s.check(); err != nil {
+		return nil, err
+	}
+	var older []string
+	for i := range s.Older {
+		if name := s.Older[i].Attribute; name != "" {
+			older = append(older, name)
+		}
+	}
+	if err := call.OtherTable(s.Table, older, s.Names); err != nil {
 		return nil, err
 	}
 	determinedBy, err := s.table().DeterminedBy(ctx, runtime.GOMAXPROCS(0))

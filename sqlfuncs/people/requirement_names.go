@@ -107,6 +107,11 @@ func RequirementNames() []string {
 	return names
 }
 
+// NeedsSensitive reports whether a requirement is one of the values of a sensitive column.
+func NeedsSensitive(name string) bool {
+	return slices.ContainsFunc(privacyKeys, func(k privacyKey) bool { return k.name == name && k.sensitive })
+}
+
 // SynonymsReference says which words are understood, for the reference.
 func SynonymsReference(names []string) string {
 	var known []string

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"hash/maphash"
 	"math"
+	"math/bits"
 	"slices"
 	"unsafe"
 )
@@ -14,7 +15,9 @@ import (
 // TextSet is a set of texts, numbered from 0 as they come. It has no pointers but to a few long
 // pieces of memory: a map of texts takes the collector and the caches twice as long.
 type TextSet struct {
-	slots   []uint64 // of a power of two, half of them free: the upper half of a key's hash, and its number + 1; 0 is free
+	// Of a power of two, half of them free: the upper half of a key's hash, whose first bits are its place,
+	// and its number + 1; 0 is free.
+	slots   []uint64
 	entries []textEntry
 	pieces  [][]byte // the keys themselves
 }
@@ -48,13 +51,18 @@ func (s *TextSet) Find(key string) int {
 	return n
 }
 
+// place is the first slot for a hash.
+func (s *TextSet) place(hash uint64) uint64 {
+	return hash >> (64 - bits.TrailingZeros(uint(len(s.slots))))
+}
+
 // slotOf returns the number of a key of a hash, or else -1 and the slot for it.
 func (s *TextSet) slotOf(key string, hash uint64) (n int, slot uint64) {
 	if len(s.slots) == 0 {
 		return -1, 0
 	}
 	mask := uint64(len(s.slots) - 1)
-	for slot = hash & mask; s.slots[slot] != 0; slot = (slot + 1) & mask {
+	for slot = s.place(hash); s.slots[slot] != 0; slot = (slot + 1) & mask {
 		if s.slots[slot]>>32 == hash>>32 {
 			if n := int(uint32(s.slots[slot])) - 1; s.Text(n) == key {
 				return n, slot
@@ -64,9 +72,43 @@ func (s *TextSet) slotOf(key string, hash uint64) (n int, slot uint64) {
 	return -1, slot
 }
 
+// Looked is where a text probably is: its hash, and the number of the one that it may be, -1 for none.
+type Looked struct {
+	hash uint64
+	n    int32
+}
+
+// Look looks for texts, as many as there are places for what is found. Of one after the other, each step
+// waits for memory; here each waits for that of all.
+func (s *TextSet) Look(keys []string, looked []Looked) {
+	for i, key := range keys {
+		hash := maphash.String(seedOfTexts, key)
+		looked[i] = Looked{hash, -1}
+		if len(s.slots) == 0 {
+			continue
+		}
+		if kept := s.slots[s.place(hash)]; kept>>32 == hash>>32 {
+			looked[i].n = int32(uint32(kept)) - 1
+		}
+	}
+	for i, key := range keys {
+		if n := looked[i].n; n >= 0 && int(s.entries[n].length) != len(key) {
+			looked[i].n = -1
+		}
+	}
+}
+
 // Add returns the number of a text, which is in the set from then on. It may be a view of memory that is not ours.
 func (s *TextSet) Add(key string) (int, error) {
-	hash := maphash.String(seedOfTexts, key)
+	return s.AddLooked(key, Looked{maphash.String(seedOfTexts, key), -1})
+}
+
+// AddLooked is Add for a text that was looked for.
+func (s *TextSet) AddLooked(key string, looked Looked) (int, error) {
+	if looked.n >= 0 && s.Text(int(looked.n)) == key {
+		return int(looked.n), nil
+	}
+	hash := looked.hash
 	n, slot := s.slotOf(key, hash)
 	if n >= 0 {
 		return n, nil
@@ -95,18 +137,30 @@ func (s *TextSet) Add(key string) (int, error) {
 	return n, nil
 }
 
-// grow doubles the slots.
+// grow doubles the slots. What is in one has the bits of its new place: no key is looked at.
 func (s *TextSet) grow() {
-	s.slots = make([]uint64, max(8, 2*len(s.slots)))
+	old := s.slots
+	s.slots = make([]uint64, max(8, 2*len(old)))
 	mask := uint64(len(s.slots) - 1)
-	for n := range s.entries {
-		hash := maphash.Bytes(seedOfTexts, s.bytes(n))
-		slot := hash & mask
+	for _, kept := range old {
+		if kept == 0 {
+			continue
+		}
+		slot := s.place(kept)
 		for s.slots[slot] != 0 {
 			slot = (slot + 1) & mask
 		}
-		s.slots[slot] = hash&^math.MaxUint32 | uint64(n+1)
+		s.slots[slot] = kept
 	}
+}
+
+// Clone returns a copy, which may be added to while others read the set.
+func (s *TextSet) Clone() TextSet {
+	pieces := slices.Clone(s.pieces)
+	if last := len(pieces) - 1; last >= 0 {
+		pieces[last] = slices.Clip(pieces[last]) // what is behind it is the other's
+	}
+	return TextSet{slices.Clone(s.slots), slices.Clone(s.entries), pieces}
 }
 
 // InOrder returns the numbers of the texts in the order of their bytes.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -33,6 +34,26 @@ func TestTextSet(t *testing.T) {
 				t.Fatalf("key %d of %d has the number %d", want, len(number), n)
 			}
 			number[string(key)] = n
+		}
+		// A copy and its original grow by themselves; texts are found where they were looked for, also if the
+		// set has grown since.
+		copied := set.Clone()
+		added := []string{"first", "second", "", "first", strings.Repeat("long", 20_000)}
+		looked := make([]Looked, len(added))
+		copied.Look(added, looked)
+		for i, key := range added {
+			n, err := copied.AddLooked(key, looked[i])
+			if err != nil || copied.Text(n) != key || copied.Find(key) != n {
+				t.Errorf("%d is number %d of a copy: %v", i, n, err)
+			}
+			if want, ok := number[key]; ok && n != want || !ok && (n < len(number) || set.Find(key) >= 0) {
+				t.Errorf("%d is number %d of a copy", i, n)
+			}
+		}
+		if other, err := set.Add("not in the copy"); err != nil || set.Text(other) != "not in the copy" || copied.Find("not in the copy") >= 0 || copied.Text(len(number)) == "not in the copy" {
+			t.Errorf("the original has it as %d: %v", other, err)
+		} else {
+			number["not in the copy"] = other
 		}
 		for key, n := range number {
 			if set.Find(key) != n || set.Text(n) != key {

@@ -54,6 +54,9 @@ func (g *Given) giveRequirements(c *call.Call) {
 	if g.Split != "" && isFree(c, Split) {
 		c.Arguments[Split] = g.Split
 	}
+	if g.Suppression != nil && isFree(c, Suppression) {
+		c.Arguments[Suppression] = g.Suppression
+	}
 	if points := g.Requirements["skyline"]; points != nil && isFree(c, "skyline") {
 		c.Arguments["skyline"] = points // which skyline_check looks at
 	}
@@ -122,17 +125,23 @@ var instead = map[string][]string{
 // isFree reports whether the function has a parameter that the call leaves to the plan.
 func isFree(c *call.Call, param string) bool {
 	p := c.Function.Param(param)
-	if p == nil || c.Arguments[param] != nil {
+	if p == nil || !isDefault(c, p) {
 		return false
 	}
 	return p.Default == "" || len(givenInstead(c, param)) == 0
+}
+
+// isDefault reports whether a call leaves a parameter as it is, or gives it what it is by default.
+func isDefault(c *call.Call, p *call.Param) bool {
+	v := c.Arguments[p.Name]
+	return v == nil || call.Show(v) == p.Default
 }
 
 // givenInstead are the parameters that a call gives, and that say what one says in another way.
 func givenInstead(c *call.Call, param string) []string {
 	return slices.DeleteFunc(slices.Clone(instead[param]), func(other string) bool {
 		p := c.Function.Param(other)
-		return p == nil || c.Arguments[other] == nil || call.Show(c.Arguments[other]) == p.Default
+		return p == nil || isDefault(c, p)
 	})
 }
 
@@ -203,7 +212,7 @@ func (g *Given) both(c *call.Call, qi []string) (known, sensitive []string, err 
 				qi = slices.DeleteFunc(qi, func(name string) bool { return name == column.Name })
 			}
 		case c.Arguments["qi"] == nil:
-			return nil, nil, c.Errorf("plan: row %d (%s) is known to some and must not be learnt by others, which takes two calls: name the sensitive column beside plan, sensitive := %s in one of them", column.Row, sqltext.Ident(column.Name), sqltext.Text(column.Name))
+			return nil, nil, c.Errorf("plan: %s (%s) is known to some and must not be learnt by others, which takes two calls: name the sensitive column beside plan, sensitive := %s in one of them", g.place(column.Row), sqltext.Ident(column.Name), sqltext.Text(column.Name))
 		case !call.ContainsName(namesOf(c.Arguments["qi"]), column.Name):
 			sensitive = append(sensitive, column.Name)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"skyline/sqlfuncs/call"
@@ -29,6 +30,19 @@ type Given struct {
 	Open         []string       // questions about the whole table, while nobody has answered
 	Rows         []Row          // all of it
 	Hash         string         // see hash
+	// Suppression is the largest share of the people that may be left out: the parameter of that
+	// name; nil where the plan does not say.
+	Suppression any
+
+	lines []int // of a file, in which rows begin; nil: rows are numbered
+}
+
+// place is where a row stands, numbered from 1.
+func (g *Given) place(row int) string {
+	if row <= len(g.lines) {
+		return fmt.Sprintf("line %d", g.lines[row-1])
+	}
+	return fmt.Sprintf("row %d", row)
 }
 
 // GivenColumn is a row of a plan that is about a column.
@@ -50,6 +64,7 @@ const whatPlan = "a list of structs such as getvariable('plan'), or the name of 
 // Errors name the row and the column, or say how else to give a plan.
 func ReadGiven(c *call.Call) (*Given, error) {
 	var rows []any
+	var lines []int
 	var err error
 	switch v := c.Arguments[call.ParamPlan.Name].(type) {
 	case nil:
@@ -60,7 +75,7 @@ func ReadGiven(c *call.Call) (*Given, error) {
 		if text := strings.TrimSpace(v); strings.HasPrefix(text, "[") {
 			rows, err = rowsOfJSON([]byte(text))
 		} else {
-			rows, err = rowsOfFile(c, text)
+			rows, lines, err = rowsOfFile(c, text)
 		}
 	default:
 		return nil, c.Errorf("plan must be %s, got %s", whatPlan, call.Show(v))
@@ -68,7 +83,7 @@ func ReadGiven(c *call.Call) (*Given, error) {
 	if err != nil {
 		return nil, c.Errorf("plan: %v", err)
 	}
-	g, err := NewGiven(rows)
+	g, err := newGiven(rows, lines)
 	if err != nil {
 		return nil, c.Errorf("plan: %v", err)
 	}
@@ -99,11 +114,14 @@ func rowsOfJSON(text []byte) ([]any, error) {
 // NewGiven reads rows, each of which is a struct, as JSON has it.
 //
 // Errors name the row, its column or requirement, and the rule.
-func NewGiven(rows []any) (*Given, error) {
+func NewGiven(rows []any) (*Given, error) { return newGiven(rows, nil) }
+
+// newGiven is NewGiven for rows that begin in lines of a file, nil for none.
+func newGiven(rows []any, lines []int) (*Given, error) {
 	if len(rows) == 0 {
 		return nil, errors.New("it has no rows; FROM release_plan('patients') makes one")
 	}
-	g := &Given{}
+	g := &Given{lines: lines}
 	for i, v := range rows {
 		given, ok := v.(map[string]any)
 		if !ok {
@@ -121,11 +139,11 @@ func NewGiven(rows []any) (*Given, error) {
 			}
 		}
 		if err := g.add(i+1, members); err != nil {
-			return nil, fmt.Errorf("row %d%w", i+1, err)
+			return nil, fmt.Errorf("%s%w", g.place(i+1), err)
 		}
 		row, err := rowOf(members)
 		if err != nil {
-			return nil, fmt.Errorf("row %d: %w", i+1, err)
+			return nil, fmt.Errorf("%s: %w", g.place(i+1), err)
 		}
 		g.Rows = append(g.Rows, row)
 	}
@@ -173,6 +191,8 @@ func (g *Given) add(number int, members map[string]any) error {
 		return fmt.Errorf(" (%s) must be about a column or a requirement, and has an attribute and a requirement", sqltext.Ident(attribute))
 	case requirement == Split:
 		return g.splitBy(members["required"])
+	case requirement == Suppression:
+		return g.leaveOut(members["required"])
 	case requirement != "":
 		return g.require(requirement, members["required"])
 	case attribute == "" && role != "":
@@ -197,23 +217,18 @@ func (g *Given) add(number int, members map[string]any) error {
 
 // fits makes sure that a column can stand beside those before it.
 func (g *Given) fits(column *GivenColumn) error {
-	if column.Role == household {
-		return errors.New("no function looks at households: set the role to 'drop'; relatives who share a value are m of a skyline")
-	}
-	if !slices.Contains(Roles, column.Role) && column.Role != "" {
-		way := ""
-		if near := call.Nearest(column.Role, Roles); near != "" {
-			way = "; did you mean " + string(sqltext.Text(near)) + "?"
+	if column.Role != "" {
+		if _, err := RoleCalled(column.Role); err != nil {
+			return err
 		}
-		return fmt.Errorf("role must be %s, got %s%s", people.InWords(Roles, "or"), sqltext.Text(column.Role), way)
 	}
 	for i := range g.Columns {
 		other := &g.Columns[i]
 		if call.Folded(other.Name) == call.Folded(column.Name) {
-			return fmt.Errorf("the attribute stands in row %d already; delete one of the rows", other.Row)
+			return fmt.Errorf("the attribute stands in %s already; delete one of the rows", g.place(other.Row))
 		}
 		if other.Role == column.Role && slices.Contains([]string{Person, Weight, SamplingWeight}, column.Role) {
-			return fmt.Errorf("only one column can have the role %s, and row %d (%s) has it; give one of them another role, such as identifier", sqltext.Text(column.Role), other.Row, sqltext.Ident(other.Name))
+			return fmt.Errorf("only one column can have the role %s, and %s (%s) has it; give one of them another role, such as identifier", sqltext.Text(column.Role), g.place(other.Row), sqltext.Ident(other.Name))
 		}
 	}
 	if column.ReadAs != "" {
@@ -261,6 +276,20 @@ func (g *Given) splitBy(required any) error {
 		return fmt.Errorf(" (%s): it stands in another row already; delete one of the rows", Split)
 	}
 	g.Split = split
+	return nil
+}
+
+// leaveOut takes a row that says which share of the people may be left out, which is no requirement.
+func (g *Given) leaveOut(required any) error {
+	text, _ := textOf(required)
+	share, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	switch {
+	case err != nil || !(share >= 0 && share < 1):
+		return fmt.Errorf(" (%s): required must be the largest share of the people that may be left out, such as 0.05, got %s", Suppression, call.Show(required))
+	case g.Suppression != nil:
+		return fmt.Errorf(" (%s): it stands in another row already; delete one of the rows", Suppression)
+	}
+	g.Suppression = json.Number(strconv.FormatFloat(share, 'g', -1, 64))
 	return nil
 }
 

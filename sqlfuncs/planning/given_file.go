@@ -21,37 +21,36 @@ var Settings = []string{"enable_external_access", "disabled_filesystems"}
 // mostBytes is how large the file of a plan may be: 5,000 columns with long reasons are 5 MB.
 const mostBytes = 16 << 20
 
-// rowsOfFile reads the file of a plan. Only files that are called like plans are read: anybody
+// rowsOfFile reads the file of a plan; lines are those in which rows begin, nil where there are none. Only files that are called like plans are read: anybody
 // may call the planner, and say that files may be read.
-func rowsOfFile(c *call.Call, name string) ([]any, error) {
+func rowsOfFile(c *call.Call, name string) (rows []any, lines []int, err error) {
 	lower := strings.ToLower(name)
 	isCSV, isJSON := strings.HasSuffix(lower, ".plan.csv"), strings.HasSuffix(lower, ".plan.json")
 	if !isCSV && !isJSON {
-		return nil, otherwise(name, fmt.Sprintf("it must be %s, got %s", whatPlan, sqltext.Text(name)))
+		return nil, nil, otherwise(name, fmt.Sprintf("it must be %s, got %s", whatPlan, sqltext.Text(name)))
 	}
 	disabled, _ := c.Arguments[Settings[1]].(string)
 	if c.Arguments[Settings[0]] != true || strings.Contains(disabled, "LocalFileSystem") {
-		return nil, errors.New("this database may not read files; give the plan as a variable: SET VARIABLE plan = (SELECT list(p) FROM plan AS p), then plan := getvariable('plan')")
+		return nil, nil, errors.New("this database may not read files; give the plan as a variable: SET VARIABLE plan = (SELECT list(p) FROM plan AS p), then plan := getvariable('plan')")
 	}
 	text, err := readFile(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var rows []any
 	switch {
 	case bytes.HasPrefix(text, []byte("PAR1")):
-		return nil, otherwise(name, fmt.Sprintf("%s is a Parquet file", sqltext.Text(name)))
+		return nil, nil, otherwise(name, fmt.Sprintf("%s is a Parquet file", sqltext.Text(name)))
 	case isCSV:
-		rows, err = rowsOfCSV(text)
+		rows, lines, err = rowsOfCSV(text)
 	default:
 		rows, err = rowsOfJSON(text)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", sqltext.Text(name), err)
+		return nil, nil, fmt.Errorf("%s: %w", sqltext.Text(name), err)
 	}
 	written, _ := json.Marshal(rows) // decoded from JSON or CSV
 	c.PlanFile = string(written)
-	return rows, nil
+	return rows, lines, nil
 }
 
 // otherwise says how to give the plan that a table or another file has.
@@ -84,37 +83,41 @@ func readFile(name string) ([]byte, error) {
 }
 
 // rowsOfCSV returns the rows of a CSV file with a header, with commas, or with semicolons as
-// spreadsheets write it where the comma is that of decimals. An empty field is NULL.
-func rowsOfCSV(text []byte) ([]any, error) {
+// spreadsheets write it where the comma is that of decimals. An empty field is NULL. lines are those in
+// which the rows begin.
+func rowsOfCSV(text []byte) (rows []any, lines []int, err error) {
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	reader := csv.NewReader(bytes.NewReader(text))
 	header, _, _ := bytes.Cut(text, []byte("\n"))
 	if bytes.Count(header, []byte(";")) > bytes.Count(header, []byte(",")) {
 		reader.Comma = ';'
 	}
-	records, err := reader.ReadAll()
-	var wrong *csv.ParseError
-	switch {
-	case errors.As(err, &wrong):
-		return nil, fmt.Errorf("it is no CSV: %w in line %d", wrong.Err, wrong.Line)
-	case err != nil:
-		return nil, errors.New("it is no CSV")
-	case len(records) == 0:
-		return nil, nil
-	}
-	var rows []any
-	for _, record := range records[1:] {
+	var names []string
+	for {
+		record, err := reader.Read()
+		var wrong *csv.ParseError
+		switch {
+		case errors.Is(err, io.EOF):
+			return rows, lines, nil
+		case errors.As(err, &wrong):
+			return nil, nil, fmt.Errorf("it is no CSV: %w in line %d", wrong.Err, wrong.Line)
+		case err != nil:
+			return nil, nil, errors.New("it is no CSV")
+		case names == nil:
+			names = record
+			continue
+		}
 		row := map[string]any{}
-		for i, name := range records[0] {
+		for i, name := range names {
 			if _, again := row[name]; again {
-				return nil, fmt.Errorf("it has the column %s twice", sqltext.Ident(name))
+				return nil, nil, fmt.Errorf("it has the column %s twice", sqltext.Ident(name))
 			}
 			row[name] = nil
 			if record[i] != "" {
 				row[name] = record[i]
 			}
 		}
-		rows = append(rows, row)
+		line, _ := reader.FieldPos(0)
+		rows, lines = append(rows, row), append(lines, line)
 	}
-	return rows, nil
 }

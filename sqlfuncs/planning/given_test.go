@@ -19,7 +19,7 @@ func TestCSV(t *testing.T) {
 		"semicolons":          "attribute;role;read_as\nzip;qi;\"replace(\"\"zip\"\", ',', '')\"\n\"a; b\";;\n;;\n",
 		"byte order and CRLF": "\xef\xbb\xbfattribute,role,read_as\r\nzip,qi,\"replace(\"\"zip\"\", ',', '')\"\r\na; b,\"\",\r\n,,\r\n",
 	} {
-		got, err := rowsOfCSV([]byte(text))
+		got, _, err := rowsOfCSV([]byte(text))
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
 		}
@@ -29,7 +29,26 @@ func TestCSV(t *testing.T) {
 		"attribute,role\n\"zip,qi\n":     "in line",
 		"attribute,role,role\nzip,a,b\n": `it has the column "role" twice`,
 	} {
-		if _, err := rowsOfCSV([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := rowsOfCSV([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestLines: what is wrong with a row of a file is said of its line, whatever stands in the lines
+// before it.
+func TestLines(t *testing.T) {
+	for text, want := range map[string]string{
+		"attribute,role,reason\nzip,qi,\"two\nlines\"\n\nage,qii,\n":                       `line 5 ("age"): role must be`,
+		"attribute,role\r\nzip,qi\r\nZIP,drop\r\n":                                         `line 3 ("ZIP"): the attribute stands in line 2 already`,
+		"attribute,role,requirement,required\n,,suppression,1\n":                           `line 2 (suppression): required must be the largest share`,
+		"attribute,role,requirement,required\n,,suppression,0.1\n,,suppression,\"0.10\"\n": `line 3 (suppression): it stands in another row already`,
+	} {
+		rows, lines, err := rowsOfCSV([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := newGiven(rows, lines); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -61,7 +80,7 @@ func FuzzGiven(f *testing.F) {
 	f.Add("attribute;required\n\"", `{"attribute":null,"role":null,"requirement":"k_anonymity","required":12}`, "'''")
 	f.Fuzz(func(t *testing.T, table, objects, value string) {
 		valueOf(value)
-		for _, rows := range [][]any{first(rowsOfCSV([]byte(table))), first(rowsOfJSON([]byte(objects)))} {
+		for _, rows := range [][]any{rowsOrNone([]byte(table)), first(rowsOfJSON([]byte(objects)))} {
 			g, err := NewGiven(rows)
 			if (g == nil) == (err == nil) {
 				t.Fatalf("%v, %v", g, err)
@@ -71,6 +90,12 @@ func FuzzGiven(f *testing.F) {
 			}
 		}
 	})
+}
+
+// rowsOrNone are the rows of a CSV file.
+func rowsOrNone(table []byte) []any {
+	rows, _, _ := rowsOfCSV(table)
+	return rows
 }
 
 // first leaves an error out.

@@ -41,6 +41,9 @@ func (g *Given) hash() (string, error) {
 	if g.Split != "" {
 		requirements[Split] = g.Split
 	}
+	if g.Suppression != nil {
+		requirements[Suppression] = g.Suppression
+	}
 	text, err := canonical.Append(nil, map[string]any{"format": hashFormat, "columns": columns, "requirements": requirements})
 	if err != nil {
 		return "", fmt.Errorf("what it requires %w", err)

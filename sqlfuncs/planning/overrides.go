@@ -27,7 +27,7 @@ func (g *Given) overrides(c *call.Call) []string {
 		p := &c.Function.Params[i]
 		switch {
 		case !slices.Contains(planned, p.Name):
-		case c.Arguments[p.Name] == nil:
+		case isDefault(c, p):
 			names = append(names, givenInstead(c, p.Name)...)
 		case !sameArgument(c.Arguments[p.Name], bare.Arguments[p.Name]):
 			names = append(names, p.Name)
@@ -37,7 +37,13 @@ func (g *Given) overrides(c *call.Call) []string {
 }
 
 // planned are the parameters that a plan speaks for.
-var planned = []string{"qi", "within", "sensitive", "person", "weight", "sampling_weight", "privacy", "skyline", "hierarchies", "importance", "min_levels", "top", "bottom", Split}
+var planned = []string{"qi", "within", "sensitive", "person", "weight", "sampling_weight", "privacy", "skyline", "hierarchies", "importance", "min_levels", "top", "bottom", Split, Suppression}
+
+// Spoken are the parameters of a call that its plan speaks for, and that the call does not give
+// otherwise beside it.
+func Spoken(c *call.Call) []string {
+	return slices.DeleteFunc(slices.Clone(planned), func(name string) bool { return slices.Contains(c.Overrides, name) })
+}
 
 // sameArgument reports whether two arguments say the same: columns in any order, a name or a list
 // of one, numbers however they are written.

@@ -91,7 +91,7 @@ func (t *Table) Propose(purpose *Purpose, older []Row) []Row {
 	}
 	rows = append(rows, t.gone(older)...)
 	slices.SortStableFunc(proposals, func(a, b proposal) int { return a.gravity - b.gravity })
-	known, asked := false, false
+	known, asked := false, requiresNoSensitive(older)
 	for i := range proposals {
 		p := &proposals[i]
 		rows = append(rows, p.row)

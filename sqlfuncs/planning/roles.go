@@ -1,12 +1,16 @@
 package planning
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/hints"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 	"skyline/sqlfuncs/words"
 )
 
@@ -29,6 +33,24 @@ const household = "household"
 
 // Roles are all roles.
 var Roles = []string{Identifier, FreeText, Person, QI, Sensitive, Stratum, Weight, SamplingWeight, Other, Drop}
+
+// RoleCalled returns the role of a name, in lower case.
+//
+// Errors: there is none of this name.
+func RoleCalled(name string) (string, error) {
+	role := strings.ToLower(strings.TrimSpace(name))
+	switch {
+	case role == household:
+		return "", errors.New("no function looks at households: set the role to 'drop'; relatives who share a value are m of a skyline")
+	case slices.Contains(Roles, role):
+		return role, nil
+	}
+	way := ""
+	if near := call.Nearest(role, Roles); near != "" {
+		way = "; did you mean " + string(sqltext.Text(near)) + "?"
+	}
+	return "", fmt.Errorf("role must be %s, got %s%s", people.InWords(Roles, "or"), sqltext.Text(role), way)
+}
 
 // IsDropped reports whether columns of a role are not released.
 func IsDropped(role string) bool {

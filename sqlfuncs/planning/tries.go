@@ -18,6 +18,10 @@ import (
 // release is made: the parameter of that name.
 const Split = "split"
 
+// Suppression is what it has in the place of one that says which share of the people may be left out,
+// likewise.
+const Suppression = "suppression"
+
 // Setting is a way to generalize a table: what it has in the place of what a plan says.
 type Setting struct {
 	Words      string             `json:"words"`

@@ -46,7 +46,7 @@ var MondrianPosterior = &call.Function{
 FROM mondrian_posterior('(VALUES (22, ''Flu''), (24, ''Flu''), (31, ''Cold''), (31, ''Flu''), (31, ''Cold'')) t(age, disease)',
                         qi := ['age'], sensitive := 'disease', privacy := {'max_share': 0.7}, c := 0.7)`,
 	Notes: []string{
-		"Each probability is a fraction of counted assignments, rounded once; `safe` and `people` compare it exactly. Of several worst cases the witness names the first group, and its first part.",
+		"Each probability is a fraction of counted assignments, rounded once; `safe` and `people` compare it exactly. The witness names the first group of several worst cases, and its first part.",
 		"With `posterior` it is about the release by the rule that keeps everybody below that; then no row reaches it.",
 		"It is an error where not even the table as one QI group satisfies `privacy`, as in `skyline_anonymize`.",
 	},

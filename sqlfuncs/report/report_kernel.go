@@ -123,7 +123,7 @@ func (s *pageSpec) required() []page.Requirement {
 	var all []page.Requirement
 	for _, q := range s.Requirements {
 		bound, worst := parsed(&q.Required), parsed(q.Achieved)
-		rule := q.Rule
+		rule := words.RuleOf(q.Rule)
 		if len(s.Evidence.Sensitive) > 1 && q.Attribute != nil {
 			rule = *q.Attribute + ": " + rule
 		}

@@ -32,7 +32,7 @@ var RecipeSQL = &call.Function{
 		{Name: "map", Type: "VARCHAR", Doc: "the map in DuckDB: [a name or a query](#what-names-a-table) with the columns `qi`, `<qi>_label`, `group_id`, `people`; its types say which the columns of `tbl` have"},
 		call.ParamQI,
 		{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a list of several, released as they are; NULL: there is none"},
-		{Name: "columns", Type: "VARCHAR[]", Default: "NULL", Doc: "other columns of `tbl` to release as they are; NULL: none. Whom they single out is told by the check of the cells"},
+		{Name: "columns", Type: "VARCHAR[]", Default: "NULL", Doc: "other columns of `tbl` to release as they are; NULL: none. The check of the cells says whom they single out"},
 		{Name: "map_there", Type: "VARCHAR", Default: "NULL", Doc: "what the map is called in the engine; NULL: as in DuckDB"},
 		{Name: "release", Type: "VARCHAR", Default: "'skyline_release'", Doc: "what the table is to be called that the step `release` makes"},
 		{Name: "types", Type: "STRUCT or MAP", Default: "NULL", Doc: "the types of `sensitive` and `columns`, as in [`cells_sql`](#cells_sql); those of `qi` are the map's; where one is said to be a text, it must be one there. They must be there: the step `cells` counts by these columns"},

@@ -237,7 +237,7 @@ func jumpPaper(ctx context.Context, l *lab) (*section, error) {
 		}
 	}
 	found := &section{notes: []string{"The tables of the paper with its people A, B, … and their groups. Where the lines between groups cannot be seen in print, they are those with which all numbers of the text come out. " +
-		"Of Table 11, which has “many others tuples not shown”, the twelve shown are all; i = 2 and j = 3. jump_publish and jump_posterior with a largest share (“highest ratio”) of 1/2, or two distinct values (“2-diversity”); " +
+		"Table 11 has “many others tuples not shown”, and the twelve shown are all here; i = 2 and j = 3. jump_publish and jump_posterior with a largest share (“highest ratio”) of 1/2, or two distinct values (“2-diversity”); " +
 		"Table 18 by the naive strategy on each subset, and by a secret choice of one. Fractions are equal to the last bit of a DOUBLE."}}
 	figures := newTable("jump_paper", "Figures", "of", "printed", "here", "agrees")
 	wrong := newTable("jump_paper_differs", "What differs from print", "of", "printed", "here", "why")

@@ -147,7 +147,7 @@ func worstCaseByEntropy(ctx context.Context, l *lab) (*section, error) {
 		return nil, err
 	}
 	found := &section{notes: []string{fmt.Sprintf("All %d generalizations of Adult over age (exact, intervals of 5, 10, 20, 40, suppressed), marital status (exact, with a spouse present or not, suppressed), "+
-		"race and gender (exact or suppressed); occupation is sensitive. Of the generalizations with one least entropy h of the sensitive values over the QI groups, in nats, "+
+		"race and gender (exact or suppressed); occupation is sensitive. Among the generalizations with one least entropy h of the sensitive values over the QI groups, in nats, "+
 		"the one with the least maximum disclosure counts. generalization_search lists them, generalize makes them, release_check and disclosure_check measure them.", len(tables))}}
 	ks := pick(l, []int{1, 3, 5, 7, 9, 11}, []int{1, 5, 11})
 	for _, kind := range []struct {

@@ -299,7 +299,7 @@ var liuNumbered = []Item{
 	},
 	{
 		Name:      "Table 15",
-		Says:      "a_secret draws one of several algorithms and runs it. Of Table 1: a_safe leaves 8 tables after g3, Alice having cancer in 4; a_naive of g2 and g3 leaves 12, and 8. If it is drawn twice as often, (4 + 2 · 8)/(8 + 2 · 12)",
+		Says:      "a_secret draws one of several algorithms and runs it. For Table 1, a_safe leaves 8 tables after g3, Alice having cancer in 4; a_naive of g2 and g3 leaves 12, and 8. If it is drawn twice as often, (4 + 2 · 8)/(8 + 2 · 12)",
 		Statement: `SELECT probability FROM jump_posterior('table_1', 'p', 's', ['g1', 'g2', 'g3'], {'max_share': 0.501}, strategy := 'secret', published := 'g3', algorithms := [{'strategy': 'safe', 'probability': 1/3}, {'strategy': 'naive', 'order': ['g2', 'g3'], 'probability': 2/3}]) WHERE person = 'Alice' AND value = 'cancer'`,
 		Returns:   "5/8",
 		HeldBy:    []string{"engine/jump TestSecretByHand", "engine/jump TestSecret", "tests/definitions TestSecret"},

@@ -76,7 +76,7 @@ var liuSections = []Item{
 	},
 	{
 		Name:      "Sect. 7.1, safe algorithms",
-		Says:      "A secret choice among them is not needed: what is believed is the disclosure set, whether k is known or not. Of Table 10, with jumps of 1 or 2",
+		Says:      "A secret choice among them is not needed: what is believed is the disclosure set, whether k is known or not. For Table 10, with jumps of 1 or 2",
 		Statement: `SELECT max(probability) FROM jump_posterior('table_10', 'p', 's', ['g1', 'g2', 'g3'], {'max_share': 0.501}, strategy := 'secret', published := 'g3', algorithms := [{'jump': 1}, {'jump': 2}])`,
 		Returns:   "1/2",
 		HeldBy:    []string{"engine/jump TestSecret", "engine/jump TestSafety"},

@@ -217,7 +217,7 @@ var nergizNumbered = []Item{
 	},
 	{
 		Name:      "Eqn 5, distance",
-		Says:      "Of two sets of rules; it has the same number. Three of four men are Americans, and two of a table drawn. For M ⇒ US 3/4 − 2/4, and for M ⇒ Ca, which is no rule of T at confidence 1/3, 2/4 − 1/3; 5/12 in all",
+		Says:      "The distance of two sets of rules; it has the same number. Three of four men are Americans, and two of a table drawn. For M ⇒ US 3/4 − 2/4, and for M ⇒ Ca, which is no rule of T at confidence 1/3, 2/4 − 1/3; 5/12 in all",
 		Statement: `SELECT round(12 * sum(error), 9) FROM release_rules('(FROM t WHERE sex = ''M'')', '(SELECT sex, CASE job WHEN ''Pr'' THEN ''Ca'' ELSE nation END AS nation FROM t WHERE sex = ''M'')', ['sex', 'nation'], support := 0.25, confidence := 1/3)`,
 		Returns:   "5",
 		HeldBy:    []string{"engine/rules TestByDefinition", "tests/sql/utility/release_rules_paper.test"},
