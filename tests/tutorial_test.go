@@ -8,10 +8,12 @@ import (
 	"skyline/tests/trials"
 )
 
-// TestTutorial types what the tutorial says, and compares what stands under it with what it
+// TestTutorial types what the tutorial and the guides say, and compares what stands under it with what it
 // returns. -rewrite writes that, for review; then read the sentences that speak of numbers.
 func TestTutorial(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
-	page.Check(t, openDB(t, ""), filepath.Join("..", "sql", "tutorial.md"), *rewriteFlag)
+	for _, name := range []string{"tutorial.md", "counts.md"} {
+		page.Check(t, openDB(t, ""), filepath.Join("..", "sql", name), *rewriteFlag)
+	}
 }
