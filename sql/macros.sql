@@ -148,8 +148,8 @@ CREATE OR REPLACE MACRO recipe_sql(tbl, map := NULL, qi := NULL, sensitive := NU
 	FROM system.main.query(system.main.__skyline_plan('recipe_sql', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, map := map, qi := qi, sensitive := sensitive, columns := columns, map_there := map_there, release := release, types := types, dialect := dialect, form := form, plan := plan, enable_external_access := system.main.current_setting('enable_external_access'), disabled_filesystems := system.main.current_setting('disabled_filesystems'))) AS VARCHAR)));
 COMMENT ON MACRO TABLE recipe_sql IS 'The statements by which another engine applies a recipe, compares counts, and counts what came out.';
 
-CREATE OR REPLACE MACRO cube_sql(tbl, by := NULL, person := NULL, sets := 'cube', key := NULL, noise := NULL, types := NULL, dialect := 'duckdb', cells := NULL, plan := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('cube_sql', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, by := "by", person := person, sets := sets, key := key, noise := noise, types := types, dialect := dialect, cells := cells, plan := plan, enable_external_access := system.main.current_setting('enable_external_access'), disabled_filesystems := system.main.current_setting('disabled_filesystems'))) AS VARCHAR)));
+CREATE OR REPLACE MACRO cube_sql(tbl, by := NULL, person := NULL, sets := 'cube', key := NULL, noise := NULL, types := NULL, dialect := 'duckdb', cells := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('cube_sql', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, by := "by", person := person, sets := sets, key := key, noise := noise, types := types, dialect := dialect, cells := cells)) AS VARCHAR)));
 COMMENT ON MACRO TABLE cube_sql IS 'The statement by which another engine counts people by labels, with totals, and adds noise by cell keys.';
 
 CREATE OR REPLACE MACRO presence_check(tbl, qi := NULL, present := NULL, groups := NULL, kind := 'pdf', release := NULL, likelihood := NULL, delta_min := 0.0, delta_max := 1.0, weight := NULL, show_values := true, output := 'groups', plan := NULL) AS TABLE

@@ -41,7 +41,7 @@ func macroOf(f *call.Function) string {
 
 func init() {
 	for _, f := range Functions() {
-		if f.Param("qi") != nil || f.Param("by") != nil && f.Param("tbl") != nil {
+		if tbl := f.Param("tbl"); f.Param("qi") != nil || f.Param("by") != nil && tbl != nil && tbl.Raw {
 			f.Params = slices.Concat(f.Params, []call.Param{call.ParamPlan})
 		}
 	}

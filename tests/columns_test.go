@@ -63,7 +63,7 @@ var classOf = map[string]int{
 // recipes, hierarchies, statements. Their columns stand in the order of what they are made of.
 var notRead = []string{
 	"skyline_anonymize", "generalize", "local_suppression", "top_coded", "mondrian_cuts", "release_report", "release_next",
-	"release_certificate", "release_recipe", "recipe_apply", "recipe_map", "cells_sql", "recipe_sql", "presence_anonymize",
+	"release_certificate", "release_recipe", "recipe_apply", "recipe_map", "cells_sql", "recipe_sql", "cube_sql", "presence_anonymize",
 	"pdf_generalize", "pdf_reconstruct", "jump_posterior", "jump_release", "gnf_table", "anatomize",
 	"hierarchy_intervals", "hierarchy_prefix", "hierarchy_wide", "hierarchy_frequency", "hierarchy_filled", "cube_protect",
 }

@@ -49,7 +49,7 @@ var notWide = map[string]string{
 	"hierarchy_filled": "of one column", "hierarchy_check": "of one column",
 	"skyline_functions": "it reads no table",
 	"cube_check":        "by has few columns: of hundreds there are too many cells", "cube_protect": "as for cube_check",
-	"cube_audit": "by has few columns",
+	"cube_audit": "by has few columns", "cube_sql": "as for cube_check",
 }
 
 // operatorsOfColumns are how many operators plans of a function have for each column, where that is not 0.

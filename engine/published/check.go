@@ -39,8 +39,8 @@ type Line struct {
 const mostSteps = 200
 
 // Check returns what follows of all cells that are not published as one number, in the order of their sets and cells, those
-// that are absent behind the others of their set in the order of their labels; and the lines with several such cells. Cells of
-// all dimensions count as the same people.
+// that are absent behind the others of their set in the order of their labels; and the lines with several such cells, which
+// counts of different people have none of. Cells of all dimensions count as the same people.
 //
 // maxSteps bounds the elementary steps of what is solved: beyond, bounds are not exact.
 //
@@ -56,7 +56,13 @@ func check(ctx context.Context, t *Tables, maxSteps, mostJoint float64) ([]Verdi
 	if err := t.validate(); err != nil {
 		return nil, nil, err
 	}
-	m, err := newModel(ctx, t, mostJoint)
+	var m *model
+	var err error
+	if t.Distinct {
+		m, err = newDistinct(ctx, t)
+	} else {
+		m, err = newModel(ctx, t, mostJoint)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -67,6 +73,9 @@ func check(ctx context.Context, t *Tables, maxSteps, mostJoint float64) ([]Verdi
 	bounds, err := m.system.Bounds(ctx, a.targets, maxSteps)
 	if err != nil {
 		return nil, nil, m.explain(err)
+	}
+	if t.Distinct {
+		return a.verdicts(bounds), nil, nil
 	}
 	return a.verdicts(bounds), a.lines(), nil
 }
@@ -177,7 +186,9 @@ func (a *audit) verdicts(bounds []cube.Bounds) []Verdict {
 				v.Least, v.Largest = wholeAbove(v.Least), wholeBelow(v.Largest)
 			}
 			v.Exact = b.Exact && a.exact || v.Least != nil && v.Largest != nil && v.Least.Cmp(v.Largest) == 0
-			v.Steps = a.steps(p.target, b)
+			if !a.tables.Distinct { // nothing follows by adding and subtracting
+				v.Steps = a.steps(p.target, b)
+			}
 		}
 		verdicts = append(verdicts, v)
 	}

@@ -14,6 +14,9 @@ type Tables struct {
 	Sets       []Set
 	// Whole says that all numbers are whole, Negative that they may be below 0.
 	Whole, Negative bool
+	// Distinct says that the numbers count different people, who may be in several cells: a total is from the largest of its
+	// parts to their sum. Then Whole is true, and Negative false.
+	Distinct bool
 }
 
 // A Dimension is a column whose values tables are divided by.
@@ -83,6 +86,9 @@ func (e *Conflict) Error() string {
 }
 
 func (t *Tables) validate() error {
+	if t.Distinct && (t.Negative || !t.Whole) {
+		return engine.NewParamError(name, "Distinct", "false unless numbers are whole and not below 0", nil)
+	}
 	for _, d := range t.Dimensions {
 		for i, classes := range d.Levels {
 			for _, other := range d.Levels[:i] {

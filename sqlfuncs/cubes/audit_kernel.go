@@ -78,7 +78,7 @@ func runAudit(ctx context.Context, spec *auditSpec) (*host.Rows[auditRow], error
 		return nil, err
 	}
 	a.noTotals = a.hasNoTotals()
-	tables := &published.Tables{Dimensions: engineDimensions(a.dimensions), Whole: a.numbers.whole, Negative: spec.Negative}
+	tables := &published.Tables{Dimensions: engineDimensions(a.dimensions), Whole: a.numbers.whole, Negative: spec.Negative, Distinct: spec.Kind == kindDistinct}
 	for _, s := range a.sets {
 		tables.Sets = append(tables.Sets, s.Set)
 	}
@@ -121,7 +121,7 @@ func (a *audit) read(ctx context.Context) error {
 	for i := range spec.Tables {
 		t := &spec.Tables[i]
 		g := spec.Rows.Value.Table(i)
-		if spec.Kind == "sum" && !t.Known && len(g.Columns) == len(t.By)+3 {
+		if spec.Kind == kindSum && !t.Known && len(g.Columns) == len(t.By)+3 {
 			if _, types := g.Column(len(t.By) + 1); isDouble(types) {
 				return fmt.Errorf("value must not be a DOUBLE or FLOAT in %s, whose sums are rounded; cast it to a DECIMAL with the digits that are published", t.Where)
 			}
@@ -213,10 +213,20 @@ func (a *audit) explain(err error) error {
 	case conflict.Parts == nil:
 		return fmt.Errorf("%s must have the same numbers as the other tables have, and those that masked, absent, rounding, noise and known allow, and has others in %s%s",
 			where, words.Count(int64(conflict.Lines), "cell", "cells"), hint)
+	case a.spec.Kind == kindDistinct:
+		return fmt.Errorf("published must have totals from the largest of their cells to the sum of these: %s of %s over %s smaller or larger%s",
+			totals, where, a.over(conflict)+isOrAre(conflict.Lines), hint)
 	case conflict.Lines == 1:
 		return fmt.Errorf("published must add up: 1 total of %s over %s is not the sum of its cells%s", where, a.over(conflict), hint)
 	}
 	return fmt.Errorf("published must add up: %s of %s over %s are not the sum of their cells%s", totals, where, a.over(conflict), hint)
+}
+
+func isOrAre(totals int) string {
+	if totals == 1 {
+		return " is"
+	}
+	return " are"
 }
 
 func together(totals int) string {

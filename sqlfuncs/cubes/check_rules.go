@@ -12,7 +12,8 @@ import (
 // The defaults of ACRO: counts below 10 are unsafe, and sums of which two have more than 90 %, or where
 // the second can bound the first to within 10 %.
 const (
-	defaultThreshold  = 10
+	// DefaultThreshold is how many people a cell has at least.
+	DefaultThreshold  = 10
 	defaultDominanceN = 2
 	defaultDominanceK = 90
 	defaultPPercent   = 10
@@ -29,7 +30,7 @@ func percentOf(p int64) primary.Share { return primary.Share{Num: p, Den: 100} }
 func readCheckRules(c *call.Call, sums bool) (*primary.Rules, error) {
 	r := &primary.Rules{Unit: 1}
 	if c.Arguments["rules"] == nil {
-		r.Threshold = defaultThreshold
+		r.Threshold = DefaultThreshold
 		if sums {
 			r.Dominance = []primary.NK{{N: defaultDominanceN, K: percentOf(defaultDominanceK)}}
 			r.P = percentOf(defaultPPercent)

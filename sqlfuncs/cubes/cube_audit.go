@@ -22,7 +22,7 @@ var CubeAudit = &call.Function{
 		{Name: "value", Type: "VARCHAR", Doc: "the column of counts or sums: numbers, or texts where masks are texts"},
 		{Name: "total", Type: "VARCHAR", Default: "NULL", Doc: "the label that stands for all, such as `'All'`; see [Totals](#totals)"},
 		{Name: "grouping_column", Type: "VARCHAR", Default: "NULL", Doc: "instead: a column with `GROUPING_ID(…)` of the columns of `by` in their order. With neither, NULL is a total"},
-		{Name: "kind", Type: "VARCHAR", Default: "'rows'", Doc: "`'rows'`: counts of rows or people, whole numbers; `'sum'`: sums of numbers, integers or DECIMALs"},
+		{Name: "kind", Type: "VARCHAR", Default: "'rows'", Doc: "`'rows'`: counts of rows, or of people with a row each; `'distinct'`: [counts of people who may be in several cells](#counts-that-do-not-add-up); `'sum'`: sums of numbers, integers or DECIMALs"},
 		{Name: "masked", Type: "STRUCT or STRUCT[]", Default: "NULL", Doc: "what stands in the place of numbers: `{'value': NULL, 'between': [1, 9]}`; `value` may be NULL, a number, or a text such as `'<5'`; see [Masks](#masks)"},
 		{Name: "absent", Type: "VARCHAR", Default: "NULL", Doc: "what it means that a cell has no row: `'zero'`, `'masked'` or `'impossible'`; see [Absent cells](#absent-cells)"},
 		{Name: "rounding", Type: "STRUCT", Default: "NULL", Doc: "how all numbers were rounded: `{'base': 5, 'rule': 'nearest'}`, or `'controlled'` or `'random'`: to one of the two neighbours"},
@@ -57,7 +57,7 @@ FROM cube_audit('(VALUES (''north'', ''f'', 6), (''south'', ''f'', NULL), (''All
 	Notes: []string{
 		"A table has one row for each cell. If totals do not add up, the error says over which column.",
 		"The labels of a dimension are those that the tables and the hierarchies have. If all rows of a label were left out, name it in `hierarchies`: otherwise totals are larger than the sum of their cells.",
-		"Counts of distinct people do not add up where a person is in several cells; means and percentages are no sums. They are refused.",
+		"Means and percentages are no sums, and are refused: see [Counts that do not add up](#counts-that-do-not-add-up).",
 		"Nothing depends on the order of rows, on time or on chance.",
 	},
 	NotPromised: "Sums of masked cells are tested only where they are those of a line whose total is published and that lacks no cell by `absent := 'masked'`. Nothing is said of how likely each possible number is.",
@@ -68,11 +68,17 @@ FROM cube_audit('(VALUES (''north'', ''f'', 6), (''south'', ''f'', NULL), (''All
 	Aggregates:  []host.Aggregate{people.GatherTablesAggregate()},
 }
 
+// Kinds of numbers.
+const (
+	kindRows     = "rows"
+	kindDistinct = "distinct"
+	kindSum      = "sum"
+)
+
 // kinds that are refused, and why.
 var refusedKinds = map[string]string{
-	"distinct": "counts of distinct people do not add up where a person is in several cells",
-	"mean":     "a mean is no sum; multiply it by its count in a query, and audit sums",
-	"percent":  "a percentage is no sum; multiply it by its total in a query, and audit the counts with rounding",
+	"mean":    "a mean is no sum; multiply it by its count in a query, and audit sums",
+	"percent": "a percentage is no sum; multiply it by its total in a query, and audit the counts with rounding",
 }
 
 // planCubeAudit writes the statement: DuckDB reads each table once, and the kernel computes.
@@ -88,17 +94,17 @@ func planCubeAudit(c *call.Call) (sqltext.SQL, error) {
 		}
 	}
 	if kind, ok := c.Arguments["kind"].(string); ok && refusedKinds[kind] != "" {
-		return "", c.Errorf("kind must be 'rows' or 'sum', got %s: %s", call.Show(kind), refusedKinds[kind])
+		return "", c.Errorf("kind must be 'rows', 'distinct' or 'sum', got %s: %s", call.Show(kind), refusedKinds[kind])
 	}
-	if spec.Kind, err = c.Choice("kind", "rows", "sum"); err != nil {
+	if spec.Kind, err = c.Choice("kind", kindRows, kindDistinct, kindSum); err != nil {
 		return "", err
 	}
 	negative, ok := c.Arguments["negative"].(bool)
 	switch {
 	case !ok:
 		return "", c.Errorf("negative must be true or false, got %s", call.Show(c.Arguments["negative"]))
-	case negative && spec.Kind == "rows":
-		return "", c.Errorf("negative must be false where kind is 'rows': counts are not below 0")
+	case negative && spec.Kind != kindSum:
+		return "", c.Errorf("negative must be false where kind is '%s': counts are not below 0", spec.Kind)
 	}
 	spec.Negative = negative
 	if spec.MaxSteps, err = c.Steps(); err != nil {
@@ -154,7 +160,7 @@ func result(c *call.Call, spec *auditSpec, own []sqltext.SQL) sqltext.SQL {
 		labels = append(labels, c.Shown(label)+" AS "+sqltext.Ident(name))
 	}
 	number := func(name sqltext.SQL) sqltext.SQL {
-		if spec.Kind == "rows" {
+		if spec.Kind != kindSum {
 			return "r." + name + "::BIGINT AS " + name
 		}
 		return "r." + name

@@ -66,7 +66,7 @@ func digits(x *big.Rat) int {
 
 // newNumbers chooses the unit: of all texts that are numbers.
 func newNumbers(spec *auditSpec, texts [][]string) (*numbers, error) {
-	n := &numbers{whole: spec.Kind == "rows", negative: spec.Negative, scale: big.NewInt(1)}
+	n := &numbers{whole: spec.Kind != kindSum, negative: spec.Negative, scale: big.NewInt(1)}
 	if n.whole {
 		return n, nil
 	}

@@ -25,7 +25,7 @@ var ReleasePlan = &call.Function{
 		{Name: "purpose", Type: "VARCHAR", Default: "'public'", Doc: "what the release is for: `'public'`, `'partner'` or `'internal'`; it sets the requirements of a new plan; or `'hipaa_safe_harbor'`, [a rule about columns](#hipaas-safe-harbor)"},
 		{Name: "keep", Type: "VARCHAR[]", Default: "NULL", Doc: "columns that must stay useful: their `importance` is 3, and they are not dropped for being unknown here"},
 		{Name: "sample", Type: "BIGINT", Default: "NULL", Doc: "how many rows to draw at random and look at, such as 100000, for a large table; NULL: all"},
-		{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputPlan + "'", Doc: "`'plan'`; `'table'`, [the table as `plan` says](#release_plan-table); `'page'`, [a page on which roles are chosen](#release_plan-page); `'tried'`, [what other settings lose](#release_plan-tried); `'figures'`, [what its requirements cost](#release_plan-figures)"},
+		{Name: call.ParamOutput, Type: "VARCHAR", Default: "'" + outputPlan + "'", Doc: "`'plan'`; `'table'`, [the table as `plan` says](#release_plan-table); `'page'`, [a page on which roles are chosen](#release_plan-page); `'tried'`, [what other settings lose](#release_plan-tried); `'figures'`, [what its requirements cost](#release_plan-figures); `'counts'`, [which counts may be published](#release_plan-counts)"},
 		{Name: "tries", Type: "BIGINT", Default: mostTries, Doc: "with `output := 'tried'`: how many settings are tried at most"},
 	},
 	Columns: planColumns,
@@ -39,8 +39,8 @@ var ReleasePlan = &call.Function{
 	NotPromised: "A plan looks at names and values of columns. It cannot know what others know, and a column that it calls harmless may not be. That it was made by looking at the data is known to whoever sees it.",
 	Cost:        "that of [`column_profile`](#column_profile): one scan, and each different value is looked at once. With `sample`, drawing 100,000 rows of 10 million and planning for them takes 1.3 s of processor time.",
 	Plan:        planReleasePlan,
-	Outputs:     []call.Output{tableOfPlan, pageOfPlan, settingsTried, figuresOfPlan},
-	Kernels:     []host.Kernel{planKernel, triedKernel, priceFigureKernel},
+	Outputs:     []call.Output{tableOfPlan, pageOfPlan, settingsTried, figuresOfPlan, countsOfPlan},
+	Kernels:     []host.Kernel{planKernel, triedKernel, priceFigureKernel, planCountsKernel},
 	Aggregates:  []host.Aggregate{codedTextsAggregate()},
 }
 
@@ -101,7 +101,7 @@ func planReleasePlan(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := c.Choice(call.ParamOutput, outputPlan, outputTable, outputPage, outputTried, outputFigures); err != nil {
+	if _, err := c.Choice(call.ParamOutput, outputPlan, outputTable, outputPage, outputTried, outputFigures, outputCounts); err != nil {
 		return "", err
 	}
 	given, err := planning.ReadGiven(c)
@@ -113,7 +113,7 @@ func planReleasePlan(c *call.Call) (sqltext.SQL, error) {
 		older = given.Rows
 	}
 	var p sqltext.Plan
-	if err := addPlanned(&p, c, purpose, older); err != nil {
+	if err := addPlanned(&p, c, planKernel.Name, purpose, older); err != nil {
 		return "", err
 	}
 	return p.Statement("SELECT * EXCLUDE (i) FROM " + planned + " ORDER BY i ASC"), nil
@@ -140,8 +140,8 @@ func givenPlan(c *call.Call, output string) (*planning.Given, error) {
 // planned is the CTE of the rows of a plan, in the order of i.
 const planned = sqltext.SQL("__skyline_planned")
 
-// addPlanned adds planned: a plan of the table, with an older one carried on.
-func addPlanned(p *sqltext.Plan, c *call.Call, purpose string, older []planning.Row) error {
+// addPlanned adds planned: what a kernel makes of the table for a plan, with an older one carried on.
+func addPlanned(p *sqltext.Plan, c *call.Call, kernel, purpose string, older []planning.Row) error {
 	keep, err := c.NameList("keep", c.Arguments["keep"])
 	if err != nil {
 		return err
@@ -160,7 +160,7 @@ func addPlanned(p *sqltext.Plan, c *call.Call, purpose string, older []planning.
 	}
 	addTexts(p, in)
 	p.Run(sqltext.Job{
-		Function: c.Function.Name, Kernel: planKernel.Name, Why: "what each column is, and what should be done with it",
+		Function: c.Function.Name, Kernel: kernel, Why: "what each column is, and what should be done with it",
 		Spec: spec,
 		Data: textsData,
 		From: columnsFrom(in, "") + ", __skyline_texts AS x",
@@ -182,6 +182,24 @@ func drawn(c *call.Call, source sqltext.SQL) (sqltext.SQL, int64, error) {
 }
 
 func runPlan(ctx context.Context, s *planSpec) (*host.Rows[planRow], error) {
+	rows, err := s.propose(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := host.NewRows[planRow]()
+	for i, row := range rows {
+		out.Add(planRow{
+			int64(i), text(row.Attribute), text(row.Role), text(row.Finding), text(row.Treatment), text(row.Question), text(row.Type), text(row.ReadAs), text(row.Steps),
+			sql.Null[float64]{V: row.Importance, Valid: row.Importance > 0},
+			sql.Null[bool]{V: true, Valid: row.Sensitive},
+			text(row.Rule), text(row.Required), text(row.KnownTo), text(row.Source), text(row.DecidedBy), text(row.DecidedOn), text(row.Reason), text(row.Context), text(row.Stated),
+		})
+	}
+	return out, nil
+}
+
+// propose makes the plan.
+func (s *planSpec) propose(ctx context.Context) ([]planning.Row, error) {
 	at := slices.IndexFunc(planning.Purposes, func(p planning.Purpose) bool { return p.Name == s.Purpose })
 	if at < 0 {
 		return nil, host.ErrNotKept
@@ -214,16 +232,7 @@ func runPlan(ctx context.Context, s *planSpec) (*host.Rows[planRow], error) {
 		}
 		t.Columns = append(t.Columns, column)
 	}
-	out := host.NewRows[planRow]()
-	for i, row := range t.Propose(purpose, s.Older) {
-		out.Add(planRow{
-			int64(i), text(row.Attribute), text(row.Role), text(row.Finding), text(row.Treatment), text(row.Question), text(row.Type), text(row.ReadAs), text(row.Steps),
-			sql.Null[float64]{V: row.Importance, Valid: row.Importance > 0},
-			sql.Null[bool]{V: true, Valid: row.Sensitive},
-			text(row.Rule), text(row.Required), text(row.KnownTo), text(row.Source), text(row.DecidedBy), text(row.DecidedOn), text(row.Reason), text(row.Context), text(row.Stated),
-		})
-	}
-	return out, nil
+	return t.Propose(purpose, s.Older), nil
 }
 
 // read reads the i-th column.

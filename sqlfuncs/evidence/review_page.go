@@ -42,7 +42,7 @@ func reviewPage(c *call.Call) (sqltext.SQL, error) {
 	}
 	table, _ := c.Arguments["tbl"].(string)
 	var p sqltext.Plan
-	if err := addPlanned(&p, c, purpose, g.Rows); err != nil {
+	if err := addPlanned(&p, c, planKernel.Name, purpose, g.Rows); err != nil {
 		return "", err
 	}
 	columns := reviewed(g)

@@ -111,7 +111,7 @@ func (in *splitting) together(release *mondrian.Release) func(ctx context.Contex
 		}
 		if release.Follows() {
 			return fmt.Errorf("earlier_releases: the groups follow those of earlier releases, and privacy would not hold for groups of equal labels as one (%s), where the number of groups with the labels of another is %d; ask for less, or put columns of the earlier releases into qi",
-				strings.Join(texts, "; "), merged)
+				missed, merged)
 		}
 		return fmt.Errorf("rounding must leave labels that tell QI groups apart, as privacy would not hold for those of equal labels as one (%s), and the number of groups with the labels of another is %d; give smaller steps, such as rounding := {'weight': 0.1}, or rounding := 'none'",
 			missed, merged)

@@ -102,3 +102,15 @@ func CellsBreaking(unsafe, cells int64, breaking string) string {
 
 // RowsCounted says that rows are taken for people.
 const RowsCounted = "Each row counts as a person. If somebody may have several rows, name the column that identifies people: person := …"
+
+// CountsBy says how many cells of counts by some columns have fewer people than a limit, and how many the smallest has.
+func CountsBy(columns string, below, cells, smallest, limit int64) string {
+	if below == 0 {
+		return "Counts by " + columns + ": every one of " + Count(cells, "cell", "cells") + " has at least " + Count(limit, "person", "people") + "; the smallest has " + Whole(smallest) + "."
+	}
+	is := " are"
+	if below == 1 {
+		is = " is"
+	}
+	return "Counts by " + columns + ": " + Whole(below) + " of " + Count(cells, "cell", "cells") + is + " below " + Whole(limit) + "."
+}
