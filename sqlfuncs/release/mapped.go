@@ -37,14 +37,14 @@ func (p *ReleasePlan) AddMapped(different, codes sqltext.SQL, further ...sqltext
 }
 
 // different are the rows with different keys, x: with groups of earlier releases a combination may
-// have several rows. Each has the list by which the release of the plan places it: of numbers, if it
+// have several rows, and where people are in several groups. Each has the list by which the release of the plan places it: of numbers, if it
 // has Values, or of codes.
 func (p *ReleasePlan) different() (rows, list sqltext.SQL) {
 	rows, list = coded, "codes"
 	if p.Has(ValuesName) {
 		rows, list = Numbered, "numbers"
 	}
-	if p.Earlier != nil {
+	if p.Earlier != nil || p.Apart {
 		rows = sqltext.Fill("(SELECT DISTINCT {keys}, list_slice({list}, 1, {n}) AS {list} FROM {rows})",
 			sqltext.Args{"keys": sqltext.List(p.Keys()), "list": list, "n": sqltext.Int(int64(len(p.QI))), "rows": rows})
 	}

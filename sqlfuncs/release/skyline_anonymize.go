@@ -112,6 +112,14 @@ func (p *SplitPlan) AddGathered() SplitSpec {
 	}
 }
 
+// countAnywhere lets people have rows of several combinations of values, unless the values of a group are
+// permuted among its rows, or the algorithm is public, which says what it tells of each person once.
+func (p *SplitPlan) countAnywhere() {
+	if !p.exact && p.split != splitPublic && p.posterior == 0 {
+		p.CountApart(p.privacy)
+	}
+}
+
 // addRelease adds Release.
 func (p *SplitPlan) addRelease() {
 	p.Run(p.PlacingJob(partitionKernel.Name, "the release, by splitting the table", p.AddGathered()))
@@ -141,6 +149,7 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 		p.DropOthers()
 	}
 	p.exact = output == outputBucketized
+	p.countAnywhere()
 	p.TypeAsPublic()
 	p.ReadOnce()
 	c.GuardFree(&p.Plan, "group_id", p.Source)
@@ -148,7 +157,7 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 	p.AddOwnMapped()
 	if others == "error" {
 		person := ""
-		if p.ValuesPerPerson != people.One {
+		if p.Anywhere || p.ValuesPerPerson != people.One {
 			person = p.Person
 		}
 		u := p.Untouched(person, PlacedRows)
