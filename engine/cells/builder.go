@@ -56,9 +56,10 @@ func (b *Builder) room() *chunk {
 // Errors: *engine.ParamError, partition.ErrMalformed, partition.ErrTooManyPeople.
 func (b *Builder) Add(codes []int64, histogram string) error { return b.add(codes, nobody, histogram) }
 
-// AddPerson is Add for one person, who is added with other codes, too: the histogram counts each
-// of their values once. Persons are numbered from 0; with each constraint but SVPI a person
-// may have several values, and with that one the same with all codes.
+// AddPerson is Add for one person, who is added with other codes, too, and counts once in a group, as
+// does each of their values; with knowledge.Multiset all occurrences of values count. Otherwise the
+// histogram has each value once. Persons are numbered from 0; with knowledge.SVPI a person has
+// the same value with all codes.
 //
 // Errors: those of Add.
 func (b *Builder) AddPerson(codes []int64, person int64, histogram string) error {
@@ -80,8 +81,12 @@ func (b *Builder) add(codes []int64, person int64, histogram string) error {
 		if b.Constraint == knowledge.SVPI || !isNull {
 			number = b.number(value, isNull)
 		}
-		if person != nobody && n != 1 {
-			return engine.NewParamError("cells", "histogram", "of one person, with each value once", nil)
+		of := person
+		if number != OfPeople && b.Constraint == knowledge.Multiset {
+			of = nobody // each occurrence counts
+		}
+		if of != nobody && n != 1 {
+			return engine.NewParamError("cells", "histogram", "of one person, each of whose values occurs once", nil)
 		}
 		if number == OfPeople || b.Constraint == knowledge.SVPI {
 			if n > partition.MaxPeople-b.people {
@@ -97,11 +102,11 @@ func (b *Builder) add(codes []int64, person int64, histogram string) error {
 			c.codes = append(c.codes, int32(code))
 		}
 		c.value = append(c.value, number)
-		if person != nobody {
+		if of != nobody {
 			for len(c.persons) < len(c.n) {
 				c.persons = append(c.persons, nobody)
 			}
-			c.persons = append(c.persons, person)
+			c.persons = append(c.persons, of)
 		}
 		c.n = append(c.n, n)
 		return nil

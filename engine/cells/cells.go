@@ -28,8 +28,8 @@ type Cells struct {
 	Codes [][]int32
 	Value []int32
 	N     []int64
-	// Unit numbers, from 0 and below Units, what counts once in a group however many of its cells have it: a person who
-	// has several cells, or such a person with a value. -1 is a cell whose N counts by itself. nil: all
+	// Unit numbers, from 0 and below Units, what counts once in a group however many of its cells have it: a
+	// person who has several cells, or such a person with a value. -1 is a cell whose N counts by itself. nil: all
 	// cells do.
 	Unit  []int32
 	Units int

@@ -26,7 +26,7 @@ const RowsOfPeople = sqltext.SQL("__skyline_people")
 // each group, and nothing else.
 func (in *Input) CountAnywhere(r *Requirements) {
 	in.Anywhere = in.Person != "" && r.ofPeople() && in.Public == "" && !in.MatchesAny && in.Everybody == "" && len(in.Earlier) == 0
-	in.readsNoValue, in.occurrences = in.Anywhere && !r.ofValues(), in.ValuesPerPerson == Multiset
+	in.readsNoValue, in.occurrences = in.Anywhere && !r.ofValues() && len(in.Sensitive) < 2, in.ValuesPerPerson == Multiset
 }
 
 // CountApart is CountAnywhere for a function that merges groups: Groups has the people who are in

@@ -40,6 +40,7 @@ var SkylineAnonymize = &call.Function{
                         qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.6}) ORDER BY ALL`,
 	Notes: []string{
 		"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result says nothing about that of the table: within a group it is random. Two [draws](#draws) of a generalized release are the same rows in two orders, which tells nothing that one does not. Bucketized, they have other values of the group beside a row; neither depends on who has which, so together they tell no more than one, but what is counted in one does not match the other.",
+		"With `person`, people may have several rows, of different `qi` values: every group satisfies the requirements by its people. See [People with several rows](#people-with-several-rows).",
 		"Rows of weight 0 are left out. Bucketized, a row of weight w becomes w rows of weight 1, since each of its people gets a value.",
 	},
 	NotPromised: "Protection of columns that are neither `qi` nor `sensitive`, and against an adversary [who knows the algorithm](#who-knows-the-algorithm) without `posterior`.",
