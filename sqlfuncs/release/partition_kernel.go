@@ -264,7 +264,7 @@ func (in *splitting) partition(ctx context.Context) (release *mondrian.Release, 
 // suppress leaves people out if that is allowed and helps, and returns how many.
 func (in *splitting) suppress(ctx context.Context) (int64, error) {
 	limit := people.LimitOf(in.suppression, in.cells.Whole().Group.People)
-	if in.table.Unit != nil {
+	if in.cells.Unit != nil {
 		limit = 0 // to leave out some rows of somebody is not to leave them out
 	}
 	if in.isLimited && !in.presence {
@@ -295,7 +295,7 @@ func (in *splitting) leaveOut(ctx context.Context, limit int64) (int64, error) {
 	}
 	what, way := in.cut()
 	way = "ask for less, or " + way
-	if people < all && !in.part && !in.public && in.table.Unit == nil {
+	if people < all && !in.part && !in.public && in.cells.Unit == nil {
 		way += fmt.Sprintf(", or leave them out by suppression := %s", enough(people, all))
 	}
 	return 0, fmt.Errorf("%s cuts the table into parts of which some do not satisfy privacy; they have %d of %d people, and suppression allows to leave out %d; %s", what, people, all, limit, way)
@@ -372,7 +372,7 @@ func (in *splitting) unsafe(ctx context.Context) error {
 	switch {
 	case size || in.presence || in.public:
 		way = "ask for less"
-	case in.table.Unit != nil:
+	case in.cells.Unit != nil:
 		way = "ask for less; suppression leaves nobody out where people have rows of several combinations of qi values, so leave people out in a query given as tbl"
 	case in.suppression > 0:
 		way = "leaving out as many people as suppression allows does not help; ask for less, or allow more"
