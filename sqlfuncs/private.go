@@ -38,7 +38,7 @@ func Scalars() []host.Scalar {
 // Aggregates returns the private aggregates that planned statements call.
 func Aggregates() []host.Aggregate {
 	aggregates := []host.Aggregate{
-		people.SummaryAggregate(), people.CellsAggregate(), people.TextCellsAggregate(), people.DomainAggregate(), people.PathsAggregate(),
+		people.SummaryAggregate(), people.CellsAggregate(), people.CellsOfPersonsAggregate(), people.TextCellsAggregate(), people.DomainAggregate(), people.PathsAggregate(),
 		people.HistogramsAggregate(), people.ValueFactsAggregate(), people.GatherAggregate(), people.GatherIntegersAggregate(), people.GatherHistogramsAggregate(),
 		people.RowDigestsAggregate(), people.MatchRowsAggregate(), people.HashedRowsAggregate(), draw.FingerprintAggregate(), release.ValuesAggregate(), release.EndsAggregate(),
 	}

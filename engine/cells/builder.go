@@ -27,7 +27,13 @@ type chunk struct {
 	codes []int32 // cell by cell, its code in each column
 	value []int32
 	n     []int64
+	// persons are those of whom the first cells are, nobody for one that is of many; there may be fewer
+	// of them than cells.
+	persons []int64
 }
+
+// nobody stands for the person of cells that count people by themselves.
+const nobody = -1
 
 // chunkCells is how many cells a chunk holds.
 const chunkCells = 1 << 12
@@ -48,7 +54,22 @@ func (b *Builder) room() *chunk {
 // their sensitive values as for partition.Builder.
 //
 // Errors: *engine.ParamError, partition.ErrMalformed, partition.ErrTooManyPeople.
-func (b *Builder) Add(codes []int64, histogram string) error {
+func (b *Builder) Add(codes []int64, histogram string) error { return b.add(codes, nobody, histogram) }
+
+// AddPerson is Add for one person, who is added with other codes, too, and counts once in a group, as
+// does each of their values; with knowledge.Multiset all occurrences of values count. Otherwise the
+// histogram has each value once. Persons are numbered from 0; with knowledge.SVPI a person has
+// the same value with all codes.
+//
+// Errors: those of Add.
+func (b *Builder) AddPerson(codes []int64, person int64, histogram string) error {
+	if person < 0 {
+		return engine.NewParamError("cells", "person", "from 0", nil)
+	}
+	return b.add(codes, person, histogram)
+}
+
+func (b *Builder) add(codes []int64, person int64, histogram string) error {
 	if b.chunks == nil {
 		b.columns = len(codes)
 	}
@@ -59,6 +80,13 @@ func (b *Builder) Add(codes []int64, histogram string) error {
 		number := int32(OfPeople)
 		if b.Constraint == knowledge.SVPI || !isNull {
 			number = b.number(value, isNull)
+		}
+		of := person
+		if number != OfPeople && b.Constraint == knowledge.Multiset {
+			of = nobody // each occurrence counts
+		}
+		if of != nobody && n != 1 {
+			return engine.NewParamError("cells", "histogram", "of one person, each of whose values occurs once", nil)
 		}
 		if number == OfPeople || b.Constraint == knowledge.SVPI {
 			if n > partition.MaxPeople-b.people {
@@ -74,6 +102,12 @@ func (b *Builder) Add(codes []int64, histogram string) error {
 			c.codes = append(c.codes, int32(code))
 		}
 		c.value = append(c.value, number)
+		if of != nobody {
+			for len(c.persons) < len(c.n) {
+				c.persons = append(c.persons, nobody)
+			}
+			c.persons = append(c.persons, of)
+		}
 		c.n = append(c.n, n)
 		return nil
 	})
@@ -163,6 +197,7 @@ func (b *Builder) Cells(sizes []int) (*Cells, error) {
 	for d := range c.Codes {
 		c.Codes[d] = make([]int32, 0, size)
 	}
+	var persons []int64
 	for i, chunk := range b.chunks {
 		for d := range c.Codes {
 			for at := d; at < len(chunk.codes); at += len(sizes) {
@@ -172,11 +207,48 @@ func (b *Builder) Cells(sizes []int) (*Cells, error) {
 				c.Codes[d] = append(c.Codes[d], chunk.codes[at])
 			}
 		}
+		if chunk.persons != nil && persons == nil {
+			persons = make([]int64, 0, size)
+		}
+		if persons != nil {
+			for len(persons) < len(c.Value) {
+				persons = append(persons, nobody)
+			}
+			persons = append(persons, chunk.persons...)
+		}
 		c.Value = append(c.Value, chunk.value...)
 		c.N = append(c.N, chunk.n...)
 		b.chunks[i] = nil
 	}
 	c.order()
+	c.number(persons)
 	c.Total = c.Count()
 	return c, nil
+}
+
+// number gives the cells of persons their units; of cells behind them there is nobody.
+func (c *Cells) number(persons []int64) {
+	if persons == nil {
+		return
+	}
+	type unit struct {
+		person int64
+		value  int32
+	}
+	units := map[unit]int32{}
+	c.Unit = make([]int32, len(c.Value))
+	for i, value := range c.Value {
+		c.Unit[i] = -1
+		if i >= len(persons) || persons[i] == nobody {
+			continue
+		}
+		u := unit{persons[i], value}
+		number, ok := units[u]
+		if !ok {
+			number = int32(len(units))
+			units[u] = number
+		}
+		c.Unit[i] = number
+	}
+	c.Units = len(units)
 }

@@ -28,6 +28,11 @@ type Cells struct {
 	Codes [][]int32
 	Value []int32
 	N     []int64
+	// Unit numbers, from 0 and below Units, what counts once in a group however many of its cells have it: a
+	// person who has several cells, or such a person with a value. -1 is a cell whose N counts by itself. nil: all
+	// cells do.
+	Unit  []int32
+	Units int
 	// Total is the table as one group.
 	Total partition.Group
 }
@@ -66,7 +71,14 @@ func (c *Cells) order() {
 func (c *Cells) Count() partition.Group {
 	counts := make([]int64, len(c.Values))
 	g := partition.Group{}
+	seen := make([]bool, c.Units)
 	for i, v := range c.Value {
+		if c.Unit != nil && c.Unit[i] >= 0 {
+			if seen[c.Unit[i]] {
+				continue
+			}
+			seen[c.Unit[i]] = true
+		}
 		if v == OfPeople || c.Constraint == knowledge.SVPI {
 			g.People += c.N[i]
 		}
@@ -81,6 +93,26 @@ func (c *Cells) Count() partition.Group {
 	}
 	SortCounts(g.Counts)
 	return g
+}
+
+// PeopleOf returns how many people have each code of a column.
+func (c *Cells) PeopleOf(column int) []int64 {
+	people := make([]int64, c.Sizes[column])
+	type have struct{ code, unit int32 }
+	seen := map[have]bool{}
+	for i, code := range c.Codes[column] {
+		if c.Value[i] != OfPeople && c.Constraint != knowledge.SVPI {
+			continue
+		}
+		if c.Unit != nil && c.Unit[i] >= 0 {
+			if seen[have{code, c.Unit[i]}] {
+				continue
+			}
+			seen[have{code, c.Unit[i]}] = true
+		}
+		people[code] += c.N[i]
+	}
+	return people
 }
 
 // SortCounts orders counts as a partition.Group has them.

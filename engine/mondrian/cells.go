@@ -62,6 +62,14 @@ func (c *Cells) encode(d int) {
 	}
 }
 
+// units returns the units of the cells begin..end-1, nil where there are none.
+func (c *Cells) units(begin, end int) []int32 {
+	if c.Unit == nil {
+		return nil
+	}
+	return c.Unit[begin:end]
+}
+
 // Column returns a column. The codes of one with a hierarchy are those of its
 // leaves' ranks.
 func (c *Cells) Column(d int) *Column { return &c.columns[d] }

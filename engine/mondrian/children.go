@@ -63,7 +63,7 @@ func (s *search) addCodes(begin, end int) {
 		entry = s.view.ends[begin-1]
 	}
 	for ; entry < s.view.ends[end-1]; entry++ {
-		s.tally.add(s.view.values[entry], s.view.counts[entry])
+		s.tally.add(s.view.values[entry], s.view.counts[entry], s.view.unit(entry))
 	}
 }
 

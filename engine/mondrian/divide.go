@@ -130,5 +130,8 @@ func (c *Cells) sweep(d, begin, end int, first, last int32) int {
 		}
 		c.Value[begin], c.Value[end] = c.Value[end], c.Value[begin]
 		c.N[begin], c.N[end] = c.N[end], c.N[begin]
+		if c.Unit != nil {
+			c.Unit[begin], c.Unit[end] = c.Unit[end], c.Unit[begin]
+		}
 	}
 }

@@ -112,9 +112,9 @@ func (s *search) firstOf(o *open, d int, than *candidate) (first candidate, foun
 }
 
 // isPlain reports whether the candidates of a column are cuts that are compared by widths
-// and people alone, each cell being of people who have one value.
+// and people alone, each cell being of people who have one value, and are in no other.
 func (s *search) isPlain(o *open, d int) bool {
-	return s.p.cells.columns[d].Hierarchy == nil && s.p.absent < 0 && s.p.floor.Values <= 1 &&
+	return s.p.cells.columns[d].Hierarchy == nil && s.p.cells.Unit == nil && s.p.absent < 0 && s.p.floor.Values <= 1 &&
 		s.p.cells.Constraint == knowledge.SVPI && (s.p.strategy != InformationGain || !s.informs(o))
 }
 

@@ -72,7 +72,7 @@ func (c *Cells) blocks(t *Tree) []*open {
 	if len(all) == 1 {
 		return all
 	}
-	g := gatherer{cells: c, counts: make([]int64, len(c.Values))}
+	g := gatherer{cells: c, counts: make([]int64, len(c.Values)), seen: make([]int32, c.Units)}
 	for _, o := range all {
 		group := g.group(o.begin, o.end)
 		o.group = &group
@@ -116,7 +116,11 @@ func (c *Cells) blocksAlong(t *Tree, o *open, d int) []*open {
 
 // reorder puts the cells from begin on in an order.
 func (c *Cells) reorder(begin int, order []int32) {
-	for _, codes := range append(slices.Clone(c.Codes), c.Value) {
+	columns := append(slices.Clone(c.Codes), c.Value)
+	if c.Unit != nil {
+		columns = append(columns, c.Unit)
+	}
+	for _, codes := range columns {
 		moved := make([]int32, len(order))
 		for i, from := range order {
 			moved[i] = codes[from]
@@ -134,13 +138,23 @@ func (c *Cells) reorder(begin int, order []int32) {
 type gatherer struct {
 	cells  *Cells
 	counts []int64 // by value, 0 between calls
+	// seen is, for each unit, the last call that has met it, from 1.
+	seen  []int32
+	calls int32
 }
 
 func (g *gatherer) group(begin, end int) partition.Group {
 	c := g.cells
 	var group partition.Group
 	var values []int32
+	g.calls++
 	for i := begin; i < end; i++ {
+		if c.Unit != nil && c.Unit[i] >= 0 {
+			if g.seen[c.Unit[i]] == g.calls {
+				continue
+			}
+			g.seen[c.Unit[i]] = g.calls
+		}
 		value, n := c.Value[i], c.N[i]
 		if value == cells.OfPeople || c.Constraint == knowledge.SVPI {
 			group.People += n

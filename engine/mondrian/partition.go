@@ -66,6 +66,13 @@ func newPartitioner(ctx context.Context, cells *Cells, options Options) *partiti
 			total += c.N
 		}
 	}
+	if cells.Unit != nil { // the groups together may have more
+		for i, value := range cells.Value {
+			if value >= 0 {
+				total += cells.N[i]
+			}
+		}
+	}
 	p.information = newInformation(total)
 	for _, guard := range p.guards {
 		floor := guard.Floor()
@@ -246,7 +253,7 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 	switch absent := o.group.Of(p.absent); {
 	case absent == o.group.People:
 		return choice{} // nobody whom a release would show
-	case absent == 0 && o.group.People < 2*p.floor.People:
+	case absent == 0 && o.group.People < 2*p.floor.People && p.cells.Unit == nil:
 		return choice{} // too few for two parts
 	}
 	if p.public {

@@ -35,7 +35,7 @@ func newSearch(p *partitioner) *search {
 func (s *search) begin(o *open) {
 	if s.of != o {
 		s.of = o
-		s.tally.begin(o.group)
+		s.tally.begin(o.group, s.p.cells.units(o.begin, o.end))
 	}
 	s.tally.empty()
 }
@@ -69,11 +69,11 @@ func (s *search) candidates(o *open, d int) []candidate {
 
 // eachCut calls f after each code of the view but the last, when the tally's part
 // has the cells up to it.
-func (s *search) eachCut(add func(value int32, n int64), f func(i int)) {
+func (s *search) eachCut(add func(value int32, n int64, unit int32), f func(i int)) {
 	entry := 0
 	for i := range len(s.view.codes) - 1 {
 		for ; entry < s.view.ends[i]; entry++ {
-			add(s.view.values[entry], s.view.counts[entry])
+			add(s.view.values[entry], s.view.counts[entry], s.view.unit(entry))
 		}
 		f(i)
 	}
@@ -91,7 +91,7 @@ func (s *search) partAboveFloor() bool {
 func (s *search) restAboveFloor() bool {
 	t := s.tally
 	_, rest := t.there()
-	return s.isAbove(rest, t.people-t.partPeople-rest, t.restValues)
+	return s.isAbove(rest, t.restPeople-rest, t.restValues)
 }
 
 // isAbove reports whether a group may be safe by the number of its people, those of them
@@ -117,11 +117,11 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 		entropy = s.p.information.begin(t)
 	}
 	middle := -1
-	s.eachCut(func(value int32, n int64) {
-		if information && value != cells.OfPeople && value != t.out {
+	s.eachCut(func(value int32, n int64, unit int32) {
+		if information && value != cells.OfPeople && value != t.out && t.isNew(unit) {
 			entropy.add(t.part[value], t.all[value], n)
 		}
-		t.add(value, n)
+		t.add(value, n, unit)
 	}, func(i int) {
 		if !column.cutAllowed(codes[i], codes[i+1]) || !s.aboveFloor() {
 			return
@@ -206,7 +206,11 @@ func (s *search) parts(o *open, c candidate) []partition.Group {
 		if value != cells.OfPeople {
 			value = t.local[value]
 		}
-		t.add(value, table.N[o.begin+i])
+		unit := int32(-1)
+		if table.Unit != nil {
+			unit = table.Unit[o.begin+i]
+		}
+		t.add(value, table.N[o.begin+i], unit)
 	}
 	return s.twoParts()
 }

@@ -5,9 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"skyline/engine/cells"
 	"skyline/engine/hierarchy"
-	"skyline/engine/knowledge"
 )
 
 // A group is cut between two children of a node that follow each other, too: one part is of
@@ -32,14 +30,8 @@ func (c *Cells) list(floor int64, mayList bool) {
 		if column.Hierarchy == nil || column.Named == nil || !mayList {
 			continue
 		}
-		people := make([]int64, column.Size)
-		for i, code := range c.Codes[d] {
-			if c.Value[i] == cells.OfPeople || c.Constraint == knowledge.SVPI {
-				people[code] += c.N[i]
-			}
-		}
 		column.listed = slices.Clone(column.Named)
-		for leaf, n := range people {
+		for leaf, n := range c.PeopleOf(d) {
 			column.listed[leaf] = column.listed[leaf] && n >= max(2, floor)
 		}
 	}

@@ -225,10 +225,16 @@ func (c *Cells) remove(left map[string]bool) {
 			codes[kept] = codes[i]
 		}
 		c.Value[kept], c.N[kept] = c.Value[i], c.N[i]
+		if c.Unit != nil {
+			c.Unit[kept] = c.Unit[i]
+		}
 		kept++
 	}
 	for d := range c.Codes {
 		c.Codes[d] = c.Codes[d][:kept]
 	}
 	c.Value, c.N = c.Value[:kept], c.N[:kept]
+	if c.Unit != nil {
+		c.Unit = c.Unit[:kept]
+	}
 }

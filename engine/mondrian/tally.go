@@ -22,17 +22,40 @@ type tally struct {
 	all     []int64 // of the group, by position in present
 
 	part       []int64 // of the part
+	rest       []int64 // and of what is left of the group
 	partPeople int64
+	restPeople int64
 	partValues int // how many values the part has
 	restValues int // and what is left of the group
+
+	// Where people have cells in several places (cells.Cells.Unit): how many of the group's cells each unit has, and
+	// how many of the part's. inGroup and inPart are the units that have some.
+	ofGroup, ofPart []int32
+	inGroup, inPart []int32
 }
 
 func newTally(c *Cells) *tally {
-	return &tally{svpi: c.Constraint == knowledge.SVPI, absent: c.Absent(), local: make([]int32, len(c.Values))}
+	return &tally{
+		svpi: c.Constraint == knowledge.SVPI, absent: c.Absent(), local: make([]int32, len(c.Values)),
+		ofGroup: make([]int32, c.Units), ofPart: make([]int32, c.Units),
+	}
 }
 
-// begin takes a group, and nobody as the part.
-func (t *tally) begin(g *partition.Group) {
+// begin takes a group, of cells with some units, nil for none; and nobody as the part.
+func (t *tally) begin(g *partition.Group, units []int32) {
+	for _, unit := range t.inGroup {
+		t.ofGroup[unit] = 0
+	}
+	t.inGroup = t.inGroup[:0]
+	for _, unit := range units {
+		if unit < 0 {
+			continue
+		}
+		if t.ofGroup[unit] == 0 {
+			t.inGroup = append(t.inGroup, unit)
+		}
+		t.ofGroup[unit]++
+	}
 	t.people = g.People
 	t.present = t.present[:0]
 	for _, c := range g.Counts {
@@ -55,35 +78,53 @@ func (t *tally) begin(g *partition.Group) {
 
 // empty makes the part one of nobody.
 func (t *tally) empty() {
-	t.part = zeroed(t.part, len(t.present))
-	t.partPeople, t.partValues, t.restValues = 0, 0, len(t.present)
+	t.part, t.rest = zeroed(t.part, len(t.present)), append(t.rest[:0], t.all...)
+	t.partPeople, t.partValues, t.restPeople, t.restValues = 0, 0, t.people, len(t.present)
+	for _, unit := range t.inPart {
+		t.ofPart[unit] = 0
+	}
+	t.inPart = t.inPart[:0]
 }
 
-// add adds an entry of a view to the part.
-func (t *tally) add(value int32, n int64) {
+// add adds an entry of a view to the part. One of a unit counts in the part if it is the first of that
+// there, and leaves the rest if it was the last one.
+func (t *tally) add(value int32, n int64, unit int32) {
+	more, less := n, n
+	if unit >= 0 {
+		if t.ofPart[unit] == 0 {
+			t.inPart = append(t.inPart, unit)
+		} else {
+			more = 0
+		}
+		if t.ofPart[unit]++; t.ofPart[unit] < t.ofGroup[unit] {
+			less = 0
+		}
+	}
+	if value == cells.OfPeople || t.svpi {
+		t.partPeople += more
+		t.restPeople -= less
+	}
 	if value == cells.OfPeople {
-		t.partPeople += n
 		return
 	}
-	if t.svpi {
-		t.partPeople += n
-	}
-	before := t.part[value]
-	t.part[value] = before + n
-	if before == 0 {
+	if t.part[value] == 0 && more > 0 {
 		t.partValues++
 	}
-	if before+n == t.all[value] {
+	t.part[value] += more
+	if t.rest[value] -= less; t.rest[value] == 0 && less > 0 {
 		t.restValues--
 	}
 }
 
+// isNew reports whether the part has no entry of a unit.
+func (t *tally) isNew(unit int32) bool { return unit < 0 || t.ofPart[unit] == 0 }
+
 // there returns how many people of the part, and of the rest, are in the table.
 func (t *tally) there() (part, rest int64) {
-	part, rest = t.partPeople, t.people-t.partPeople
+	part, rest = t.partPeople, t.restPeople
 	if t.out >= 0 {
 		part -= t.part[t.out]
-		rest -= t.all[t.out] - t.part[t.out]
+		rest -= t.rest[t.out]
 	}
 	return part, rest
 }
@@ -99,14 +140,11 @@ func (t *tally) values() int {
 // group returns the part, or what is left of the group, as one; counts is where
 // its counts are written.
 func (t *tally) group(rest bool, counts []partition.Count) partition.Group {
-	g := partition.Group{People: t.partPeople, Counts: counts[:0]}
+	g, all := partition.Group{People: t.partPeople, Counts: counts[:0]}, t.part
 	if rest {
-		g.People = t.people - t.partPeople
+		g.People, all = t.restPeople, t.rest
 	}
-	for i, n := range t.part {
-		if rest {
-			n = t.all[i] - n
-		}
+	for i, n := range all {
 		if n > 0 {
 			g.Counts = append(g.Counts, partition.Count{Value: t.present[i], N: n})
 		}

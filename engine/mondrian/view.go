@@ -16,6 +16,7 @@ type view struct {
 	// cells.OfPeople, and a count. A value may have several entries in a code.
 	values []int32
 	counts []int64
+	units  []int32 // of each entry, where cells have units; none otherwise
 
 	// Instead of entries, of count: who have the code, or one before it; all people; and the
 	// first and the last code, where the view may not have all (see narrow.go).
@@ -33,7 +34,15 @@ type view struct {
 }
 
 func (v *view) reset() {
-	v.codes, v.ends, v.values, v.counts = v.codes[:0], v.ends[:0], v.values[:0], v.counts[:0]
+	v.codes, v.ends, v.values, v.counts, v.units = v.codes[:0], v.ends[:0], v.values[:0], v.counts[:0], v.units[:0]
+}
+
+// unit returns the unit of an entry, -1 for none.
+func (v *view) unit(entry int) int32 {
+	if len(v.units) == 0 {
+		return -1
+	}
+	return v.units[entry]
 }
 
 // look fills the view with the cells begin..end-1 along column d, whose codes lie
@@ -43,7 +52,7 @@ func (v *view) look(c *Cells, t *tally, d, begin, end int, low, high int32) {
 	v.reset()
 	width := len(t.present) + 1
 	span := int(high-low) + 1
-	if cells := end - begin; span <= 2*cells/width+1 {
+	if cells := end - begin; span <= 2*cells/width+1 && c.Unit == nil {
 		v.lookGrid(c, t, d, begin, end, low, span)
 	} else {
 		v.lookSorted(c, t, d, begin, end, low, span)
@@ -107,6 +116,9 @@ func (v *view) lookSorted(c *Cells, t *tally, d, begin, end int, low int32, span
 		}
 		v.values = append(v.values, value)
 		v.counts = append(v.counts, n[cell])
+		if c.Unit != nil {
+			v.units = append(v.units, c.Unit[begin+int(cell)])
+		}
 	}
 }
 

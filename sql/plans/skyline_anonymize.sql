@@ -31,28 +31,56 @@ __skyline_categories AS (
     SELECT CASE WHEN count(*) > 0 THEN error(concat('skyline_anonymize: ', CASE WHEN min(i) < 2 THEN 'qi' ELSE 'sensitive' END, ' must have categories, got texts of more than 200 characters in ', element(list_value('age', 'zip', 'disease')::VARCHAR[], min(i) + 1), ' that one person alone has; leave the column out, or shorten them in a query given as tbl')) ELSE true END AS ok
     FROM (
         SELECT i
-        FROM (SELECT UNNEST(range(3)) AS i, UNNEST(list_value(v1, v2, v3)) AS v FROM (SELECT CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END AS v1, CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END AS v2, CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN ((tbl."disease")::VARCHAR COLLATE "binary") END AS v3 FROM __skyline_input AS tbl) WHERE greatest(0, strlen(v1), strlen(v2), strlen(v3)) > 200)
+        FROM (SELECT UNNEST(range(3)) AS i, UNNEST(list_value(v1, v2, v3)) AS v, who FROM (SELECT CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END AS v1, CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END AS v2, CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN ((tbl."disease")::VARCHAR COLLATE "binary") END AS v3, canonical(tbl."name") AS who FROM __skyline_input AS tbl) WHERE greatest(0, strlen(v1), strlen(v2), strlen(v3)) > 200)
         WHERE length(v) > 200
         GROUP BY i, v
-        HAVING count(*) = 1
+        HAVING min(who) = max(who)
     )
 ),
 
--- each person's row, and how many there are
-__skyline_persons AS (
-    SELECT p, first(q1) AS q1, first(q2) AS q2, first(canonical(s)) AS s, count(*) AS c
+-- how often each person has each sensitive value in a QI group
+__skyline_cells AS MATERIALIZED (
+    SELECT p, q1, q2, text_of(s) AS s, count(*) AS c
     FROM (
         SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s, canonical(tbl."name") AS p
         FROM __skyline_input AS tbl
     )
-    GROUP BY p
+    GROUP BY ALL
 ),
 
--- the QI groups: their people, and how often each sensitive value occurs
+-- the people of each QI group, and how many rows they have there
+__skyline_people AS MATERIALIZED (
+    SELECT p, q1, q2, sum(c) AS r FROM __skyline_cells GROUP BY ALL
+),
+
+-- whether everybody has one value in all of their rows; otherwise people have sets of values
+__skyline_kinds AS MATERIALIZED (
+    SELECT CASE WHEN bool_or(several) THEN 'set' ELSE 'one' END AS kind
+    FROM (
+        SELECT coalesce(min(s) <> max(s), false) OR count(s) BETWEEN 1 AND count(*) - 1 AS several
+        FROM __skyline_cells
+        GROUP BY p
+    )
+),
+
+-- the people who are in several groups, numbered
+__skyline_in_several AS (
+    SELECT p, row_number() OVER () - 1 AS person FROM (SELECT p FROM __skyline_people GROUP BY p HAVING count(*) > 1)
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs; who is in several is apart
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, q2, __skyline_histogram(0, counted(s), CASE WHEN p IS NULL THEN error('skyline_anonymize: person must not be NULL; filter such rows in a query given as tbl') WHEN c > 1 THEN error('skyline_anonymize: person must have one row each when values_per_person is ''one'', and somebody has several; use ''set'' or ''multiset'', or keep one row a person') ELSE 1 END) AS h
-    FROM (SELECT * FROM __skyline_persons)
-    GROUP BY q1, q2
+    SELECT q1, q2, person, __skyline_histogram(0, s, c) AS h
+    FROM (
+        SELECT q1, q2, p, s, CASE WHEN p IS NULL THEN error('skyline_anonymize: person must not be NULL; filter such rows in a query given as tbl') ELSE 1 END AS c, kind
+        FROM __skyline_cells AS x, __skyline_kinds AS k
+        WHERE s IS NOT NULL OR kind = 'one'
+        UNION ALL
+        SELECT q1, q2, p, NULL, CASE WHEN p IS NULL THEN error('skyline_anonymize: person must not be NULL; filter such rows in a query given as tbl') ELSE 1 END, kind
+        FROM __skyline_people AS x, __skyline_kinds AS k
+        WHERE kind <> 'one'
+    ) AS x LEFT JOIN __skyline_in_several AS y ON y.p = x.p
+    GROUP BY ALL
 ),
 
 -- the different values of each column, to be numbered
@@ -67,7 +95,7 @@ __skyline_numbered AS MATERIALIZED (
 
 -- the QI groups in codes, kept for the kernel
 __skyline_counted AS (
-    SELECT __skyline_cells(0, 'skyline_anonymize', 'one', __skyline_codes(__skyline_known_values.v, numbers), h, random()) AS cells
+    SELECT __skyline_cells_of_persons(0, 'skyline_anonymize', (SELECT kind FROM __skyline_kinds), __skyline_codes(__skyline_known_values.v, numbers), h, person, random()) AS cells
     FROM __skyline_numbered CROSS JOIN __skyline_known_values
 ),
 
@@ -127,7 +155,7 @@ __skyline_release_job AS (
         to_json(struct_pack(
             cells := x.cells,
             domain := y.domain,
-            rows := (SELECT count(*) FROM __skyline_numbered AS x),
+            rows := (SELECT count(*) FROM (SELECT DISTINCT q1, q2, list_slice(numbers, 1, 2) AS numbers FROM __skyline_numbered) AS x),
             "values" := v.v
         ))::VARCHAR
     ) AS job, false AS done
@@ -147,7 +175,7 @@ __skyline_release AS MATERIALIZED (
 -- the different combinations of values, and their groups if they have one
 __skyline_mapped AS MATERIALIZED (
     SELECT x.q1, x.q2, __skyline_place(rel.release, x.numbers) AS g
-    FROM __skyline_numbered AS x
+    FROM (SELECT DISTINCT q1, q2, list_slice(numbers, 1, 2) AS numbers FROM __skyline_numbered) AS x
     CROSS JOIN (SELECT release FROM __skyline_release LIMIT 1) AS rel
 ),
 
@@ -162,33 +190,42 @@ __skyline_others AS MATERIALIZED (
 
 -- the columns without a role, beside groups, people and what groups hide
 __skyline_beside AS MATERIALIZED (
-    SELECT x.__skyline_g AS __skyline_k1, x.__skyline_people AS __skyline_w, (hash(x."age") >> 1)::BIGINT AS __skyline_h1, (hash(x."zip") >> 1)::BIGINT AS __skyline_h2, (hash(x."disease") >> 1)::BIGINT AS __skyline_h3, COLUMNS(* EXCLUDE ("age", "zip", "disease", __skyline_people, __skyline_g)), 0 AS __skyline_last
+    SELECT x.__skyline_g AS __skyline_k1, canonical(x."name") AS __skyline_p, (hash(canonical(x."age")) >> 1)::BIGINT AS __skyline_h1, (hash(canonical(x."zip")) >> 1)::BIGINT AS __skyline_h2, (hash(canonical(x."disease")) >> 1)::BIGINT AS __skyline_h3, canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "name", __skyline_g))), 0 AS __skyline_last
     FROM (
         SELECT x.*
         FROM (
             SELECT __skyline_row.*, m.g AS __skyline_g
-            FROM (
-                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(t."disease") AS "disease", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "name"))), count(*) AS __skyline_people
-                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t
-                GROUP BY ALL
-            ) AS __skyline_row LEFT JOIN (SELECT tbl.* FROM __skyline_mapped AS tbl, __skyline_others AS gate WHERE gate.found) AS m ON m.q1 IS NOT DISTINCT FROM __skyline_row."age" AND m.q2 IS NOT DISTINCT FROM __skyline_row."zip"
+            FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found) AS __skyline_row LEFT JOIN (SELECT tbl.* FROM __skyline_mapped AS tbl, __skyline_others AS gate WHERE gate.found) AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
         ) AS x
-        WHERE CASE WHEN x.__skyline_g IS NOT NULL THEN true ELSE random() > 1 END
+        WHERE x.__skyline_g IS NOT NULL
     ) AS x
 ),
 
 -- how many people these columns single out
 __skyline_alone AS MATERIALIZED (
     SELECT people, alone, smallest, alone > 0 AS found FROM (
-        SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, bool_or(people = 1) AS single, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
-        FROM (
-            SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+        SELECT * EXCLUDE (who), len(list_distinct(who)) AS alone FROM (
+            SELECT count(DISTINCT __skyline_p) AS people, min(people) AS smallest, bool_or(people = 1) AS single, coalesce(list(DISTINCT __skyline_p) FILTER (WHERE is_alone AND people > 1), list_value()) AS who
             FROM (
-                SELECT __skyline_k1, COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w, __skyline_h1, __skyline_h2, __skyline_h3)), coalesce(sum(__skyline_w), 0) AS __skyline_n
-                FROM (SELECT tbl.* FROM __skyline_beside AS tbl, __skyline_others AS gate WHERE gate.found)
-                GROUP BY ALL
+                SELECT __skyline_k1, __skyline_p, is_alone, differ, count(*) OVER (PARTITION BY __skyline_k1) AS people
+                FROM (
+                    SELECT __skyline_k1, __skyline_p, bool_or(holders = 1) AS is_alone, bool_or(holders < occurrences) AS differ
+                    FROM (
+                        SELECT __skyline_k1, __skyline_p, count(*) OVER (PARTITION BY __skyline_k1, v) AS holders, count(*) OVER (PARTITION BY __skyline_k1) AS occurrences
+                        FROM (
+                            SELECT DISTINCT __skyline_k1, __skyline_p, v
+                            FROM (
+                                SELECT __skyline_k1, __skyline_p, list_value(*COLUMNS(* EXCLUDE (__skyline_k1, __skyline_p))) AS v
+                                FROM (
+                                    SELECT __skyline_k1, __skyline_p, text_of(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_p, __skyline_h1, __skyline_h2, __skyline_h3)))
+                                    FROM (SELECT tbl.* FROM __skyline_beside AS tbl, __skyline_others AS gate WHERE gate.found)
+                                )
+                            )
+                        )
+                    )
+                    GROUP BY __skyline_k1, __skyline_p
+                )
             )
-            GROUP BY __skyline_k1
         )
     )
 ),
@@ -199,24 +236,33 @@ __skyline_singled AS MATERIALIZED (
     FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a CROSS JOIN (
         SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
         FROM (
-            SELECT i, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
-            FROM (
-                SELECT __skyline_k1, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+            SELECT * EXCLUDE (who), len(list_distinct(who)) AS alone FROM (
+                SELECT i, coalesce(list(DISTINCT __skyline_p) FILTER (WHERE is_alone AND people > 1), list_value()) AS who
                 FROM (
-                    SELECT __skyline_k1, i, v, coalesce(sum(__skyline_w), 0) AS __skyline_n
-                    FROM (SELECT __skyline_k1, __skyline_w, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
+                    SELECT __skyline_k1, i, __skyline_p, is_alone, differ, count(*) OVER (PARTITION BY __skyline_k1, i) AS people
+                    FROM (
+                        SELECT __skyline_k1, i, __skyline_p, bool_or(holders = 1) AS is_alone, bool_or(holders < occurrences) AS differ
                         FROM (
-                            SELECT __skyline_k1, __skyline_w, list_value(*COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) AS v
+                            SELECT __skyline_k1, i, __skyline_p, count(*) OVER (PARTITION BY __skyline_k1, i, v) AS holders, count(*) OVER (PARTITION BY __skyline_k1, i) AS occurrences
                             FROM (
-                                SELECT __skyline_k1, __skyline_w, text_of(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w, __skyline_h1, __skyline_h2, __skyline_h3)))
-                                FROM (SELECT tbl.* FROM __skyline_beside AS tbl, __skyline_alone AS gate WHERE gate.found)
+                                SELECT DISTINCT __skyline_k1, i, __skyline_p, v
+                                FROM (
+                                    SELECT __skyline_k1, __skyline_p, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
+                                    FROM (
+                                        SELECT __skyline_k1, __skyline_p, list_value(*COLUMNS(* EXCLUDE (__skyline_k1, __skyline_p))) AS v
+                                        FROM (
+                                            SELECT __skyline_k1, __skyline_p, text_of(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_p, __skyline_h1, __skyline_h2, __skyline_h3)))
+                                            FROM (SELECT tbl.* FROM __skyline_beside AS tbl, __skyline_alone AS gate WHERE gate.found)
+                                        )
+                                    )
+                                )
                             )
-                        ))
-                    GROUP BY ALL
+                        )
+                        GROUP BY __skyline_k1, i, __skyline_p
+                    )
                 )
-                GROUP BY __skyline_k1, i
+                GROUP BY i HAVING bool_or(differ)
             )
-            GROUP BY i HAVING bool_or(differ)
         )
     ) AS s
     WHERE o.found
@@ -231,7 +277,7 @@ __skyline_telling_gate AS (
 __skyline_telling_job AS (
     SELECT __skyline_start(
         'skyline_anonymize', 'telling',
-        '{"hidden":[{"name":"age","qi":true},{"name":"zip","qi":true},{"name":"disease","qi":false}],"groups":1,"persons":false}',
+        '{"hidden":[{"name":"age","qi":true},{"name":"zip","qi":true},{"name":"disease","qi":false}],"groups":1,"persons":true}',
         to_json(struct_pack(
             names := o.names,
             smallest := TRY_CAST(a.smallest AS BIGINT),
@@ -241,9 +287,9 @@ __skyline_telling_job AS (
     FROM __skyline_others AS o, __skyline_alone AS a, (
         SELECT __skyline_hashed_rows(0, 'skyline_anonymize', v, n) AS rows
         FROM (
-            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+            SELECT DISTINCT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
             FROM (
-                SELECT (hash(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w, __skyline_h1, __skyline_h2, __skyline_h3))) >> 1)::BIGINT, __skyline_h1, __skyline_h2, __skyline_h3, (hash(__skyline_k1) >> 1)::BIGINT AS __skyline_k1, TRY_CAST(__skyline_w AS BIGINT) AS __skyline_n
+                SELECT (hash(__skyline_p) >> 1)::BIGINT AS __skyline_p, (hash(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_p, __skyline_h1, __skyline_h2, __skyline_h3))) >> 1)::BIGINT, __skyline_h1, __skyline_h2, __skyline_h3, (hash(__skyline_k1) >> 1)::BIGINT AS __skyline_k1, 1 AS __skyline_n
                 FROM (SELECT tbl.* FROM __skyline_beside AS tbl, __skyline_telling_gate AS gate WHERE gate.found)
             )
             WHERE __skyline_n > 0

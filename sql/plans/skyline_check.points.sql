@@ -53,7 +53,7 @@ FROM (
         FROM (
             SELECT q1, q2, s, CASE WHEN c > 1 THEN error('skyline_check: sensitive must not have the same value twice for a person when values_per_person is ''set''; use ''multiset'', or SELECT DISTINCT in a query given as tbl') ELSE c END AS c FROM __skyline_cells WHERE s IS NOT NULL
             UNION ALL
-            SELECT q1, q2, NULL, CASE WHEN p IS NULL THEN error('skyline_check: person must not be NULL; filter such rows in a query given as tbl') WHEN astray.n > 0 THEN error(concat('skyline_check: person must stand in one QI group each, and the number of people in several is ', astray.n, '; make the qi columns agree for each person')) ELSE 1 END
+            SELECT q1, q2, NULL, CASE WHEN p IS NULL THEN error('skyline_check: person must not be NULL; filter such rows in a query given as tbl') WHEN astray.n > 0 THEN error(concat('skyline_check: person must stand in one QI group each, and the number of people in several is ', astray.n, '; make the qi columns agree for each person, or keep one row a person. What is asked here is computed for people in one group each; release_check, privacy_measures, skyline_anonymize and generalize count people in each of their groups where privacy is k_anonymity, a diversity, max_share, t_closeness, or one of the other requirements on the values of a group')) ELSE 1 END
             FROM __skyline_people, __skyline_astray AS astray
         )
         GROUP BY q1, q2

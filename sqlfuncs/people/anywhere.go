@@ -26,7 +26,14 @@ const RowsOfPeople = sqltext.SQL("__skyline_people")
 // each group, and nothing else.
 func (in *Input) CountAnywhere(r *Requirements) {
 	in.Anywhere = in.Person != "" && r.ofPeople() && in.Public == "" && !in.MatchesAny && in.Everybody == "" && len(in.Earlier) == 0
-	in.readsNoValue, in.occurrences = in.Anywhere && !r.ofValues(), in.ValuesPerPerson == Multiset
+	in.readsNoValue, in.occurrences = in.Anywhere && !r.ofValues() && len(in.Sensitive) < 2, in.ValuesPerPerson == Multiset
+}
+
+// CountApart is CountAnywhere for a function that merges groups: Groups has the people who are in
+// several by themselves, a row for each in each of them, whose person is not NULL.
+func (in *Input) CountApart(r *Requirements) {
+	in.CountAnywhere(r)
+	in.Apart = in.Anywhere
 }
 
 // CountPeople lets people have rows in several QI groups, for a function that measures each group.
@@ -49,7 +56,23 @@ func (in *Input) addGroupsAnywhere(p *sqltext.Plan, r Reading) {
 	p.Keep(RowsOfPeople, "the people of each QI group, and how many rows they have there",
 		sqltext.Fill("SELECT p, {keys}, sum(c) AS r FROM {cells} GROUP BY ALL", sqltext.Args{"keys": sqltext.List(keys), "cells": Cells}))
 	in.addKinds(p)
+	if in.Apart {
+		in.addGroupsApart(p)
+		return
+	}
 	in.addGroups(p, r, in.once(keys, Cells, RowsOfPeople), "c")
+}
+
+// addGroupsApart adds Groups as CountApart says.
+func (in *Input) addGroupsApart(p *sqltext.Plan) {
+	const several = sqltext.SQL("__skyline_in_several")
+	p.With(several, "the people who are in several groups, numbered", sqltext.Fill(
+		"SELECT p, row_number() OVER () - 1 AS person FROM (SELECT p FROM {people} GROUP BY p HAVING count(*) > 1)", sqltext.Args{"people": RowsOfPeople}))
+	p.Keep(Groups, "the QI groups: their people, and how often each sensitive value occurs; who is in several is apart", sqltext.Fill(`
+		SELECT {keys}, person, __skyline_histogram({key}, s, c) AS h
+		FROM ({once}) AS x LEFT JOIN {several} AS y ON y.p = x.p
+		GROUP BY ALL
+	`, sqltext.Args{"keys": sqltext.List(in.Keys()), "key": sqltext.PlanKey, "once": in.once(in.Keys(), Cells, RowsOfPeople), "several": several}))
 }
 
 // addKinds adds Kinds.
@@ -68,7 +91,7 @@ func (in *Input) addKinds(p *sqltext.Plan) {
 	`, sqltext.Args{"set": sqltext.Text(string(Set)), "one": sqltext.Text(string(One)), "cells": Cells}))
 }
 
-// once is the SELECT of what a histogram of each group with some keys counts, in s and c, and of
+// once is the SELECT of what a histogram of each group with some keys counts, in s and c, of whom p, and of
 // kind: cells has a row for each person p and value s of a group, and persons one for each person.
 func (in *Input) once(keys []sqltext.SQL, cells, persons sqltext.SQL) sqltext.SQL {
 	n := sqltext.SQL("1")
@@ -76,11 +99,11 @@ func (in *Input) once(keys []sqltext.SQL, cells, persons sqltext.SQL) sqltext.SQ
 		n = "c"
 	}
 	return sqltext.Fill(`
-		SELECT {keys}, s, CASE WHEN p IS NULL THEN {null} ELSE {n} END AS c, kind
+		SELECT {keys}, p, s, CASE WHEN p IS NULL THEN {null} ELSE {n} END AS c, kind
 		FROM {cells} AS x, {kinds} AS k
 		WHERE s IS NOT NULL OR kind = 'one'
 		UNION ALL
-		SELECT {keys}, NULL, CASE WHEN p IS NULL THEN {null} ELSE 1 END, kind
+		SELECT {keys}, p, NULL, CASE WHEN p IS NULL THEN {null} ELSE 1 END, kind
 		FROM {persons} AS x, {kinds} AS k
 		WHERE kind <> 'one'
 	`, sqltext.Args{"keys": sqltext.List(keys), "n": n, "null": in.NullPerson(), "cells": cells, "persons": persons, "kinds": Kinds})
@@ -108,8 +131,8 @@ func (in *Input) WholeMember() sqltext.Member {
 	})}
 }
 
-// kind is what values_per_person is.
-func (in *Input) kind() sqltext.SQL {
+// Kind is what values_per_person is.
+func (in *Input) Kind() sqltext.SQL {
 	if in.Anywhere {
 		return "(SELECT kind FROM " + Kinds + ")"
 	}

@@ -77,6 +77,6 @@ func (in *Input) AddCandidate(p *sqltext.Plan, r *Requirements, read Reading) (C
 // Histograms is the aggregate over Groups that keeps a release candidate for a kernel.
 func (in *Input) Histograms() sqltext.SQL {
 	return sqltext.Fill("__skyline_histograms({key}, {function}, {values}, h)", sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "values": in.kind(),
+		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "values": in.Kind(),
 	})
 }

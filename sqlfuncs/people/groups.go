@@ -141,6 +141,6 @@ func (in *Input) addGroupsOfPeople(p *sqltext.Plan, r Reading) {
 		FROM __skyline_people, __skyline_astray AS astray
 	`, sqltext.Args{
 		"keys": keys, "n": n, "null": in.NullPerson(),
-		"astray": in.Call.FailCounted("person must stand in one QI group each, and the number of people in several is ", "astray.n", "; make the qi columns agree for each person"),
+		"astray": in.Call.FailCounted("person must stand in one QI group each, and the number of people in several is ", "astray.n", "; make the qi columns agree for each person, or keep one row a person. What is asked here is computed for people in one group each; release_check, privacy_measures, skyline_anonymize and generalize count people in each of their groups where privacy is k_anonymity, a diversity, max_share, t_closeness, or one of the other requirements on the values of a group"),
 	}), "c")
 }

@@ -21,6 +21,7 @@ type Input struct {
 	// Anywhere says that a person may have rows in several QI groups: see anywhere.go. Otherwise all rows must
 	// be in one.
 	Anywhere bool
+	Apart    bool // where Anywhere: see CountApart
 	// About are sensitive columns that the plan does not look at.
 	About []string
 	// Public is what stands behind FROM for the public table, or the population, that

@@ -43,6 +43,9 @@ func (s *ReleaseSpec) Requirements(table *cells.Cells) ([]privacy.Requirement, e
 	if err != nil {
 		return nil, err
 	}
+	if err := s.Privacy.refuseSets(table.Constraint); err != nil {
+		return nil, err
+	}
 	return s.Privacy.Of(s.Points, &TableValues{Values: table.Values, Number: table.Number, whole: whole, facts: factsOf(s.Facts)})
 }
 

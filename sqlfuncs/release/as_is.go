@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"skyline/engine/cells"
-	"skyline/engine/knowledge"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/hints"
 	"skyline/sqlfuncs/people"
@@ -142,13 +141,7 @@ func (in *splitting) newListed(asIs []string, table *cells.Cells) *Listed {
 		if in.texts[d] == nil || in.cells.Column(d).Hierarchy != nil {
 			continue
 		}
-		counts := make([]int64, table.Sizes[d])
-		for i, code := range table.Codes[d] {
-			if table.Value[i] == cells.OfPeople || table.Constraint == knowledge.SVPI {
-				counts[code] += table.N[i]
-			}
-		}
-		l.Column(d).Count(counts)
+		l.Column(d).Count(table.PeopleOf(d))
 	}
 	return l
 }

@@ -190,11 +190,16 @@ func (p *ReleasePlan) AddCounted() {
 			{dictionaries}
 		`, sqltext.Args{"keys": sqltext.List(keys), "codes": Codes(len(keys)), "groups": people.Groups, "dictionaries": Dictionaries(keys)}))
 	}
+	of, person := sqltext.SQL("__skyline_cells"), sqltext.SQL("")
+	if p.Apart {
+		of, person = "__skyline_cells_of_persons", "person, "
+	}
 	p.With(Counted, "the QI groups in codes, kept for the kernel", sqltext.Fill(`
-		SELECT __skyline_cells({key}, {function}, {values}, {codes}, h, {apart}) AS cells
+		SELECT {of}({key}, {function}, {values}, {codes}, h, {person}{apart}) AS cells
 		FROM {from}
 	`, sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "values": sqltext.Text(string(p.ValuesPerPerson)), "apart": sqltext.Apart,
+		"of": of, "person": person,
+		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "values": p.Kind(), "apart": sqltext.Apart,
 		"codes": codes, "from": from,
 	}))
 }

@@ -66,6 +66,9 @@ func planGeneralize(c *call.Call) (sqltext.SQL, error) {
 	if others == "drop" {
 		p.DropOthers()
 	}
+	if p.privacy != nil && (p.suppression == 0 || p.privacy.Compared() == "") { // with fewer groups the table is another one
+		p.CountAnywhere(p.privacy)
+	}
 	p.TypeAsPublic()
 	p.ReadOnce()
 	p.GuardTexts()
@@ -78,7 +81,7 @@ func planGeneralize(c *call.Call) (sqltext.SQL, error) {
 		u.Source, u.Rows = generalizedName, func(source, _ sqltext.SQL) sqltext.SQL {
 			return "(SELECT x.* FROM " + source + " AS x" + kept + ")"
 		}
-		if p.ValuesPerPerson != people.One || p.privacy == nil {
+		if p.Anywhere || p.ValuesPerPerson != people.One || p.privacy == nil {
 			u.Person = p.Person
 		}
 		released += u.Refuse(&p.Plan, c, "that are neither in levels nor sensitive", "put them into levels")

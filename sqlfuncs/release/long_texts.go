@@ -20,7 +20,7 @@ func (p *ReleasePlan) GuardTexts() {
 	columns = append(columns, p.Sensitive...)
 	alone, whose, who := sqltext.SQL("count(*) = 1"), sqltext.SQL(""), sqltext.SQL("")
 	switch {
-	case p.ValuesPerPerson != people.One && p.Person != "":
+	case p.Anywhere || p.ValuesPerPerson != people.One && p.Person != "":
 		person := sqltext.Canonical("tbl." + sqltext.Ident(p.Person))
 		whose, alone = ", "+person+" AS who", "min(who) = max(who)"
 	case p.Weight != "":

@@ -38,12 +38,17 @@ func (p *ReleasePlan) AddMapped(different, codes sqltext.SQL, further ...sqltext
 	}))
 }
 
-// different are the rows with different keys, x. Each has the list by which the release of the plan places it: of numbers, if it
+// different are the rows with different keys, x: where people are in several groups, a combination may
+// have several rows. Each has the list by which the release of the plan places it: of numbers, if it
 // has Values, or of codes.
 func (p *ReleasePlan) different() (rows, list sqltext.SQL) {
 	rows, list = coded, "codes"
 	if p.Has(ValuesName) {
 		rows, list = Numbered, "numbers"
+	}
+	if p.Apart {
+		rows = sqltext.Fill("(SELECT DISTINCT {keys}, list_slice({list}, 1, {n}) AS {list} FROM {rows})",
+			sqltext.Args{"keys": sqltext.List(p.Keys()), "list": list, "n": sqltext.Int(int64(len(p.QI))), "rows": rows})
 	}
 	return rows + " AS x", "x." + list
 }

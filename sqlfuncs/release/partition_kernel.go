@@ -265,6 +265,9 @@ func (in *splitting) partition(ctx context.Context) (release *mondrian.Release, 
 // suppress leaves people out if that is allowed and helps, and returns how many.
 func (in *splitting) suppress(ctx context.Context) (int64, error) {
 	limit := people.LimitOf(in.suppression, in.cells.Whole().Group.People)
+	if in.cells.Unit != nil {
+		limit = 0 // to leave out some rows of somebody is not to leave them out
+	}
 	if in.isLimited && !in.presence {
 		return in.leaveOut(ctx, limit)
 	}
@@ -293,7 +296,7 @@ func (in *splitting) leaveOut(ctx context.Context, limit int64) (int64, error) {
 	}
 	what, way := in.cut()
 	way = "ask for less, or " + way
-	if people < all && !in.part && !in.public {
+	if people < all && !in.part && !in.public && in.cells.Unit == nil {
 		way += fmt.Sprintf(", or leave them out by suppression := %s", enough(people, all))
 	}
 	return 0, fmt.Errorf("%s cuts the table into parts of which some do not satisfy privacy; they have %d of %d people, and suppression allows to leave out %d; %s", what, people, all, limit, way)
@@ -370,6 +373,8 @@ func (in *splitting) unsafe(ctx context.Context) error {
 	switch {
 	case missed.ofSize || in.presence || in.public:
 		way = ""
+	case in.cells.Unit != nil:
+		way = "; suppression leaves nobody out where people have rows of several combinations of qi values, so leave people out in a query given as tbl"
 	case in.suppression > 0:
 		way = ", or for more suppression: leaving out as many people as it allows does not help"
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"skyline/engine/knowledge"
 	"skyline/engine/mondrian"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
@@ -117,6 +118,7 @@ func planPrices(c *call.Call) (sqltext.SQL, error) {
 	}
 	own, varies := p.privacy.Own(len(p.Sensitive))
 	varies = varies && p.split != splitPublic && p.ValuesPerPerson == people.One
+	p.countAnywhere()
 	job := p.Job(pricesKernel.Name, "what requirements cost", pricesSpec{SplitSpec: p.AddGathered(), Prices: pricesOf(own, varies), IfAny: c.IfAny})
 	job.Rows = "__skyline_prices"
 	p.Run(job)
@@ -145,6 +147,9 @@ func (s *pricesSpec) rows(ctx context.Context) (*host.Rows[priceRow], error) {
 		return out, nil
 	}
 	for _, price := range s.Prices {
+		if price.Known >= 0 && (in.table.Unit != nil || in.table.Constraint != knowledge.SVPI) {
+			continue // what attackers learn of people with several rows is not known here
+		}
 		at := s.SplitSpec
 		at.Privacy, at.Points = s.Privacy.At(price, s.Points)
 		if in.options.Requirements, err = at.Requirements(in.table); err != nil {

@@ -40,6 +40,7 @@ var SkylineAnonymize = &call.Function{
                         qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.6}) ORDER BY ALL`,
 	Notes: []string{
 		"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result says nothing about that of the table: within a group it is random. Two [draws](#draws) of a generalized release are the same rows in two orders, which tells nothing that one does not. Bucketized, they have other values of the group beside a row; neither depends on who has which, so together they tell no more than one, but what is counted in one does not match the other.",
+		"With `person`, people may have several rows, of different `qi` values: every group satisfies the requirements by its people. See [People with several rows](#people-with-several-rows).",
 		"Rows of weight 0 are left out. Bucketized, a row of weight w becomes w rows of weight 1, since each of its people gets a value.",
 	},
 	NotPromised: "Protection of columns that are neither `qi` nor `sensitive`, and against an adversary [who knows the algorithm](#who-knows-the-algorithm) without `posterior`.",
@@ -112,6 +113,14 @@ func (p *SplitPlan) AddGathered() SplitSpec {
 	}
 }
 
+// countAnywhere lets people have rows of several combinations of values, unless the values of a group are
+// permuted among its rows, or the algorithm is public, which says what it tells of each person once.
+func (p *SplitPlan) countAnywhere() {
+	if !p.exact && p.split != splitPublic && p.posterior == 0 {
+		p.CountApart(p.privacy)
+	}
+}
+
 // addRelease adds Release.
 func (p *SplitPlan) addRelease() {
 	p.Run(p.PlacingJob(partitionKernel.Name, "the release, by splitting the table", p.AddGathered()))
@@ -141,6 +150,7 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 		p.DropOthers()
 	}
 	p.exact = output == outputBucketized
+	p.countAnywhere()
 	p.TypeAsPublic()
 	p.ReadOnce()
 	c.GuardFree(&p.Plan, "group_id", p.Source)
@@ -148,7 +158,7 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 	p.AddOwnMapped()
 	if others == "error" {
 		person := ""
-		if p.ValuesPerPerson != people.One {
+		if p.Anywhere || p.ValuesPerPerson != people.One {
 			person = p.Person
 		}
 		u := p.Untouched(person, PlacedRows)

@@ -51,6 +51,9 @@ func planGroupsOfRelease(c *call.Call) (sqltext.SQL, error) {
 			return "", c.Errorf("qi must not contain a column %s, which the result has itself; rename it in a query given as tbl", own)
 		}
 	}
+	if output != outputBucketized {
+		p.countAnywhere()
+	}
 	p.addRelease()
 	p.addRegions(output)
 	return p.Statement(sqltext.Fill(`
