@@ -10,8 +10,9 @@ import (
 // ErrTooLarge reports knowledge that can be chosen in too many ways.
 var ErrTooLarge = engine.NewTooLarge("rows: what is known can be chosen in too many ways")
 
-// maxSteps is how many choices may be looked at for a value and a point: some seconds.
-const maxSteps = 1 << 22
+// maxWork is how many numbers may be looked at to choose what is known, for a value and a
+// point: some seconds.
+const maxWork = 1 << 27
 
 // view is a release as one sensitive value sees it at one point.
 type view struct {
@@ -21,8 +22,8 @@ type view struct {
 	has   []int64 // how often the value occurs, by group
 	// family is what relatives may be, where p.M > 0.
 	family *relatives
-	steps  int64
-	unsure bool // some products were too long to be compared
+	done   int64 // see maxWork
+	unsure bool  // some products were too long to be compared
 }
 
 // view returns the view of a value, -1 for one that occurs nowhere.
@@ -36,9 +37,9 @@ func (r *Release) view(value int32) *view {
 	return v
 }
 
-// step counts a choice.
-func (v *view) step() error {
-	if v.steps++; v.steps > maxSteps {
+// work counts numbers that are looked at.
+func (v *view) work(n int) error {
+	if v.done += int64(n); v.done > v.maxWork {
 		return ErrTooLarge
 	}
 	return nil
