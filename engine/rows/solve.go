@@ -87,6 +87,7 @@ func (t *targets) Pop() any {
 // Errors: ErrTooLarge; those of ctx.
 func (v *view) worst(ctx context.Context) (*solution, error) {
 	v.done, v.unsure = 0, false
+	v.bounds = make([]partBound, len(v.has)*fewRows)
 	t := targets{bounds: make([]float64, len(v.profiles))}
 	for i := range v.profiles {
 		if i%4096 == 0 {

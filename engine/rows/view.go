@@ -17,9 +17,10 @@ const maxWork = 1 << 27
 // view is a release as one sensitive value sees it at one point.
 type view struct {
 	*Release
-	value int32
-	p     knowledge.Point
-	has   []int64 // how often the value occurs, by group
+	value  int32
+	p      knowledge.Point
+	has    []int64     // how often the value occurs, by group
+	bounds []partBound // of few rows, by group
 	// family is what relatives may be, where p.M > 0.
 	family *relatives
 	done   int64 // see maxWork
@@ -93,20 +94,47 @@ func (v *view) bound(target *Profile) float64 {
 		if v.has[part.Group] == 0 {
 			continue
 		}
-		s := v.mostRuledOut(part.Group)
-		t, certain := v.odds(part, s, 0)
-		if certain {
-			return math.Inf(1)
-		}
-		log := t.log()
-		sum += log
-		if v.p.K > 0 {
-			t, certain = v.odds(part, s, v.p.K)
-			if certain {
-				return math.Inf(1)
-			}
-			most = max(most, t.log()-log)
-		}
+		b := v.partBound(part)
+		sum, most = sum+b.log, max(most, b.more)
 	}
 	return sum + most
+}
+
+// partBound is what log R of a part is at most, and by how much more with the known rows there.
+type partBound struct {
+	log, more float64
+	isKnown   bool
+}
+
+// fewRows is up to how many rows of a person in a group bounds are remembered.
+const fewRows = 4
+
+func (v *view) partBound(part Part) partBound {
+	if part.Rows > fewRows {
+		return v.newPartBound(part)
+	}
+	b := &v.bounds[int(part.Group)*fewRows+int(part.Rows)-1]
+	if !b.isKnown {
+		*b = v.newPartBound(part)
+	}
+	return *b
+}
+
+func (v *view) newPartBound(part Part) partBound {
+	b := partBound{isKnown: true}
+	s := v.mostRuledOut(part.Group)
+	t, certain := v.odds(part, s, 0)
+	if certain {
+		b.log = math.Inf(1)
+		return b
+	}
+	b.log = t.log()
+	if v.p.K > 0 {
+		if t, certain = v.odds(part, s, v.p.K); certain {
+			b.more = math.Inf(1)
+			return b
+		}
+		b.more = max(t.log()-b.log, 0)
+	}
+	return b
 }

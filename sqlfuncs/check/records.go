@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"database/sql"
 	"encoding/binary"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,12 +23,26 @@ type records struct {
 }
 
 // recordsRow is a QI group with its histogram, or else somebody: how many rows in which QI
-// groups.
+// groups, in any order.
 type recordsRow struct {
 	Group     sql.Null[int64]
 	Histogram sql.Null[host.Bytes]
 	Groups    []int64 `sql:",nil=null"`
 	Rows      []int64 `sql:",nil=null"`
+}
+
+// key writes how many rows somebody has in which groups, in the order of the groups.
+func (r *recordsRow) key() string {
+	parts := make([][2]int64, len(r.Groups))
+	for i, g := range r.Groups {
+		parts[i] = [2]int64{g, r.Rows[i]}
+	}
+	slices.SortFunc(parts, func(a, b [2]int64) int { return slices.Compare(a[:], b[:]) })
+	var key []byte
+	for _, p := range parts {
+		key = binary.AppendVarint(binary.AppendVarint(key, p[0]), p[1])
+	}
+	return string(key)
 }
 
 // recordsAggregate is __skyline_records(key, function, group, histogram, groups, rows), kept
@@ -41,19 +56,12 @@ func recordsAggregate() host.Aggregate {
 			case row.Histogram.Valid || len(row.Groups) != len(row.Rows):
 				return host.ErrNotKept
 			default:
-				var buffer [256]byte
-				key := buffer[:0]
-				for i, g := range row.Groups {
-					key = binary.AppendVarint(binary.AppendVarint(key, g), row.Rows[i])
-				}
-				s.people[string(key)]++
+				s.people[row.key()]++
 			}
 			return nil
 		},
 		func(into, from *records) error {
-			for g, h := range from.histograms {
-				into.histograms[g] = h
-			}
+			maps.Copy(into.histograms, from.histograms)
 			for key, n := range from.people {
 				into.people[key] += n
 			}
@@ -95,7 +103,11 @@ func (s *records) release(builder *partition.Builder) (*rows.Release, error) {
 			return cmp.Or(cmp.Compare(x.Group, y.Group), cmp.Compare(x.Rows, y.Rows))
 		})
 	})
-	return rows.NewRelease(builder.Table(), all)
+	r, err := rows.NewRelease(builder.Table(), all)
+	if err != nil {
+		return nil, host.ErrNotKept // no plan of ours has such people
+	}
+	return r, nil
 }
 
 // recordsOf is what the kernel gets of people with several rows, and from what it is made.
@@ -107,9 +119,12 @@ func recordsOf(p *sqltext.Plan, in *people.Input) (sqltext.Member, sqltext.SQL) 
 		    FROM (
 		        SELECT g, h, NULL::BIGINT[] AS gs, NULL::BIGINT[] AS cs FROM {numbered}
 		        UNION ALL
-		        SELECT NULL, NULL, list(n.g ORDER BY n.g ASC), list(x.c ORDER BY n.g ASC)
-		        FROM {parts} AS x JOIN {numbered} AS n ON {same}
-		        GROUP BY x.p
+		        SELECT NULL, NULL, list_transform(parts, lambda x: x.g), list_transform(parts, lambda x: x.c)
+		        FROM (
+		            SELECT list(struct_pack(g := n.g, c := x.c)) AS parts
+		            FROM {parts} AS x JOIN {numbered} AS n ON {same}
+		            GROUP BY x.p
+		        )
 		    )
 		) AS x`, sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "numbered": numberedGroups, "parts": people.PartsOfRows,

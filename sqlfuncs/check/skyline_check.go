@@ -165,6 +165,9 @@ func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow
 	if err != nil {
 		return nil, err
 	}
+	if in.release == nil {
+		return nil, host.ErrNotKept
+	}
 	out := host.NewRows[checkRow]()
 	groups := map[groupKey]bool{}
 	var named ruledOut
