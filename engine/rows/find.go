@@ -30,6 +30,7 @@ func (r *Release) Find(ctx context.Context, value int32, c breach.Threshold, lim
 		}
 	}
 	v := r.view(value)
+	v.shared = true
 	return breach.Maximal(ctx, r.MaxL(value), limit, func(int64) (int64, breach.Margin) {
 		return most, func(p knowledge.Point) (float64, error) { return v.margin(ctx, p, c) }
 	})
@@ -86,6 +87,7 @@ func (r *Release) Surface(ctx context.Context, value int32, most knowledge.Point
 		return r.single.Surface(ctx, value, most, yield)
 	}
 	v := r.view(value)
+	v.shared = true
 	for l := range most.L + 1 {
 		for k := range most.K + 1 {
 			progress.Report(ctx, float64(float64(l)*float64(most.K+1))+float64(k), float64(most.L+1)*float64(most.K+1))

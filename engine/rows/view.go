@@ -10,9 +10,12 @@ import (
 // ErrTooLarge reports knowledge that can be chosen in too many ways.
 var ErrTooLarge = engine.NewTooLarge("rows: what is known can be chosen in too many ways")
 
-// maxWork is how many numbers may be looked at to choose what is known, for a value and a
-// point: some seconds.
-const maxWork = 1 << 27
+// maxWork is how many numbers may be looked at to choose what is known: for a value and a point
+// of Check, or for a value of Find and Surface. That takes some seconds.
+const maxWork = 1 << 26
+
+// exactWork is what a comparison of fractions counts for.
+const exactWork = 1 << 13
 
 // view is a release as one sensitive value sees it at one point.
 type view struct {
@@ -24,6 +27,7 @@ type view struct {
 	// family is what relatives may be, where p.M > 0.
 	family *relatives
 	done   int64 // see maxWork
+	shared bool  // by all points
 	unsure bool  // some products were too long to be compared
 }
 
@@ -48,6 +52,9 @@ func (v *view) work(n int) error {
 
 // isLess orders products, and remembers where it cannot be told.
 func (v *view) isLess(a, b *product) bool {
+	if !clearly(a.log, b.log) {
+		v.done += exactWork
+	}
 	sign, sure := a.compare(b)
 	v.unsure = v.unsure || !sure
 	return sign < 0
