@@ -80,6 +80,16 @@ func (s *solution) breach() float64 {
 	return breach
 }
 
+// ratio returns NR, the nearest float64 where the fraction is of workable size.
+func (s *solution) ratio() float64 {
+	if math.IsInf(s.log, -1) || s.factors() > maxFactors {
+		return math.Exp(s.log)
+	}
+	above, below := s.fraction()
+	ratio, _ := new(big.Rat).SetFrac(above, below).Float64()
+	return ratio
+}
+
 // isSafe decides 1/(1+NR) < c, exactly.
 //
 // Errors: breach.ErrTooClose.

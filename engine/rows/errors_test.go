@@ -59,6 +59,7 @@ func TestTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.maxWork = 1 << 20
 	c, _ := breach.NewThreshold(0.5)
 	_, err = r.Check(context.Background(), 0, []breach.Requirement{{Point: knowledge.Point{M: 20}, C: c}})
 	if !errors.Is(err, ErrTooLarge) {

@@ -14,10 +14,14 @@ import (
 // for one that occurs nowhere. l is capped at MaxL, where a point stands for every larger l, and k
 // and m at the number of rows. limit is how many points there may be.
 //
-// It takes the time of Check for O(log N) points for each point of a staircase.
+// It takes the time of Check for O(log N) points for each point of a staircase; that of
+// package breach where everybody has one row.
 //
 // Errors: breach.ErrTooLarge, ErrTooLarge, breach.ErrTooClose; those of ctx.
 func (r *Release) Find(ctx context.Context, value int32, c breach.Threshold, limit int) ([]knowledge.Point, error) {
+	if r.single != nil {
+		return r.single.Find(ctx, value, c, limit)
+	}
 	most := r.table.People
 	if value >= 0 {
 		// Knowing as many rows as a group has makes the rest of it certain.
@@ -26,6 +30,7 @@ func (r *Release) Find(ctx context.Context, value int32, c breach.Threshold, lim
 		}
 	}
 	v := r.view(value)
+	v.shared = true
 	return breach.Maximal(ctx, r.MaxL(value), limit, func(int64) (int64, breach.Margin) {
 		return most, func(p knowledge.Point) (float64, error) { return v.margin(ctx, p, c) }
 	})
@@ -78,7 +83,11 @@ func (r *Release) MaxL(value int32) int64 {
 //
 // Errors: ErrTooLarge; those of ctx.
 func (r *Release) Surface(ctx context.Context, value int32, most knowledge.Point, yield func(knowledge.Point, float64)) error {
+	if r.single != nil {
+		return r.single.Surface(ctx, value, most, yield)
+	}
 	v := r.view(value)
+	v.shared = true
 	for l := range most.L + 1 {
 		for k := range most.K + 1 {
 			progress.Report(ctx, float64(float64(l)*float64(most.K+1))+float64(k), float64(most.L+1)*float64(most.K+1))

@@ -33,6 +33,18 @@ func (t term) log() float64 {
 	return sum
 }
 
+// value returns the number: the nearest float64 where the fraction is of workable size, and
+// one within a relative 1e-9 elsewhere.
+func (t term) value() float64 {
+	p := product{terms: []term{t}}
+	if p.factors() > maxFactors {
+		return math.Exp(t.log())
+	}
+	above, below := p.fraction()
+	value, _ := new(big.Rat).SetFrac(above, below).Float64()
+	return value
+}
+
 // product is a product of terms, or 0, or without bound.
 type product struct {
 	log   float64 // ±Inf for 0 and for what is without bound

@@ -229,10 +229,10 @@ func (s *familySearch) remove(profile int32, people int64) {
 func (s *familySearch) choose(from int, left int64, weight float64) error {
 	if left == 0 || from == len(s.candidates) {
 		s.look()
-		return nil
+		return s.work(len(s.loads) * (len(s.loads) + 1))
 	}
 	for j := from; j < len(s.candidates); j++ {
-		if err := s.step(); err != nil {
+		if err := s.work(1 + len(s.loads)*(len(s.candidates)-j)); err != nil {
 			return err
 		}
 		rest := s.heaviest(j, left)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 
+	"skyline/engine/breach"
+	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 )
 
@@ -42,8 +44,12 @@ type Release struct {
 	table    *partition.Table
 	profiles []Profile
 	// Value v occurs in places[starts[v]:starts[v+1]].
-	starts []int
-	places []place
+	starts  []int
+	places  []place
+	maxWork int64
+	// single is the same release where everybody has one row, nil elsewhere: people with one
+	// value each, of whom package breach knows more.
+	single *breach.Release
 	// largest says of each group how many people have how many rows in it, by falling rows.
 	largest func() [][]held
 }
@@ -90,7 +96,13 @@ func NewRelease(table *partition.Table, profiles []Profile) (*Release, error) {
 	if slices.ContainsFunc(left, func(n int64) bool { return n != 0 }) {
 		return nil, ErrMismatch
 	}
-	r := &Release{table: table, profiles: profiles}
+	r := &Release{table: table, profiles: profiles, maxWork: maxWork}
+	if !slices.ContainsFunc(profiles, func(p Profile) bool { return len(p.Parts) > 1 || p.Parts[0].Rows > 1 }) {
+		var err error
+		if r.single, err = breach.NewRelease(table, knowledge.SVPI); err != nil {
+			return nil, err
+		}
+	}
 	r.index()
 	r.largest = sync.OnceValue(r.rank)
 	return r, nil

@@ -159,7 +159,7 @@ func (s *ruledOut) bound(from int, left int64) product {
 // choose looks at all ways to add values, from one on.
 func (s *ruledOut) choose(from int, left int64) error {
 	for j := from; j < len(s.values) && left > 0 && !math.IsInf(s.best.log, 1); j++ {
-		if err := s.step(); err != nil {
+		if err := s.work(len(s.parts) * (len(s.values) - j)); err != nil {
 			return err
 		}
 		if b := s.bound(j, left); !s.isLess(&s.best.product, &b) {

@@ -86,7 +86,10 @@ func (t *targets) Pop() any {
 //
 // Errors: ErrTooLarge; those of ctx.
 func (v *view) worst(ctx context.Context) (*solution, error) {
-	v.steps, v.unsure = 0, false
+	if v.unsure = false; !v.shared {
+		v.done = 0
+	}
+	v.bounds = make([]partBound, len(v.has)*fewRows)
 	t := targets{bounds: make([]float64, len(v.profiles))}
 	for i := range v.profiles {
 		if i%4096 == 0 {

@@ -10,19 +10,25 @@ import (
 // ErrTooLarge reports knowledge that can be chosen in too many ways.
 var ErrTooLarge = engine.NewTooLarge("rows: what is known can be chosen in too many ways")
 
-// maxSteps is how many choices may be looked at for a value and a point: some seconds.
-const maxSteps = 1 << 22
+// maxWork is how many numbers may be looked at to choose what is known: for a value and a point
+// of Check, or for a value of Find and Surface. That takes some seconds.
+const maxWork = 1 << 26
+
+// exactWork is what a comparison of fractions counts for.
+const exactWork = 1 << 13
 
 // view is a release as one sensitive value sees it at one point.
 type view struct {
 	*Release
-	value int32
-	p     knowledge.Point
-	has   []int64 // how often the value occurs, by group
+	value  int32
+	p      knowledge.Point
+	has    []int64     // how often the value occurs, by group
+	bounds []partBound // of few rows, by group
 	// family is what relatives may be, where p.M > 0.
 	family *relatives
-	steps  int64
-	unsure bool // some products were too long to be compared
+	done   int64 // see maxWork
+	shared bool  // by all points
+	unsure bool  // some products were too long to be compared
 }
 
 // view returns the view of a value, -1 for one that occurs nowhere.
@@ -36,9 +42,9 @@ func (r *Release) view(value int32) *view {
 	return v
 }
 
-// step counts a choice.
-func (v *view) step() error {
-	if v.steps++; v.steps > maxSteps {
+// work counts numbers that are looked at.
+func (v *view) work(n int) error {
+	if v.done += int64(n); v.done > v.maxWork {
 		return ErrTooLarge
 	}
 	return nil
@@ -46,6 +52,9 @@ func (v *view) step() error {
 
 // isLess orders products, and remembers where it cannot be told.
 func (v *view) isLess(a, b *product) bool {
+	if !clearly(a.log, b.log) {
+		v.done += exactWork
+	}
 	sign, sure := a.compare(b)
 	v.unsure = v.unsure || !sure
 	return sign < 0
@@ -92,20 +101,47 @@ func (v *view) bound(target *Profile) float64 {
 		if v.has[part.Group] == 0 {
 			continue
 		}
-		s := v.mostRuledOut(part.Group)
-		t, certain := v.odds(part, s, 0)
-		if certain {
-			return math.Inf(1)
-		}
-		log := t.log()
-		sum += log
-		if v.p.K > 0 {
-			t, certain = v.odds(part, s, v.p.K)
-			if certain {
-				return math.Inf(1)
-			}
-			most = max(most, t.log()-log)
-		}
+		b := v.partBound(part)
+		sum, most = sum+b.log, max(most, b.more)
 	}
 	return sum + most
+}
+
+// partBound is what log R of a part is at most, and by how much more with the known rows there.
+type partBound struct {
+	log, more float64
+	isKnown   bool
+}
+
+// fewRows is up to how many rows of a person in a group bounds are remembered.
+const fewRows = 4
+
+func (v *view) partBound(part Part) partBound {
+	if part.Rows > fewRows {
+		return v.newPartBound(part)
+	}
+	b := &v.bounds[int(part.Group)*fewRows+int(part.Rows)-1]
+	if !b.isKnown {
+		*b = v.newPartBound(part)
+	}
+	return *b
+}
+
+func (v *view) newPartBound(part Part) partBound {
+	b := partBound{isKnown: true}
+	s := v.mostRuledOut(part.Group)
+	t, certain := v.odds(part, s, 0)
+	if certain {
+		b.log = math.Inf(1)
+		return b
+	}
+	b.log = t.log()
+	if v.p.K > 0 {
+		if t, certain = v.odds(part, s, v.p.K); certain {
+			b.more = math.Inf(1)
+			return b
+		}
+		b.more = max(t.log()-b.log, 0)
+	}
+	return b
 }

@@ -1,12 +1,11 @@
 package rows
 
 import (
-	"math"
 	"slices"
 )
 
 // Witness is a target with knowledge that reaches the breach probability, and the numbers that
-// it is made of: 1/(1+NR), NR = Π Chance / (Π Ratio − 1) over the Places.
+// it is made of: 1/(1+NR), NR = Π Chance / (Π 1/Spared − 1) over the Places.
 type Witness struct {
 	// Target is a profile.
 	Target int
@@ -35,14 +34,14 @@ type Place struct {
 	// Target and Relatives are how many of the rows are theirs, Known how many of others are
 	// known.
 	Target, Relatives, Known int64
-	// Ratio is R, +Inf if a row of the target must have the value; Chance is D. Both are 1 in a
-	// group without the value.
-	Ratio, Chance float64
+	// Spared is 1/R, the chance that none of the target's rows has the value, 0 if one must;
+	// Chance is D. Both are 1 in a group without the value.
+	Spared, Chance float64
 }
 
 // witness returns the witness of a solution.
 func (v *view) witness(s *solution) *Witness {
-	w := &Witness{Target: s.target, RuledOut: s.odds.values, NegatedRatio: math.Exp(s.log)}
+	w := &Witness{Target: s.target, RuledOut: s.odds.values, NegatedRatio: s.ratio()}
 	loads := map[int32]int64{}
 	for _, c := range s.chance.chosen {
 		w.Relatives = append(w.Relatives, Relatives{int(c.profile), c.people})
@@ -56,7 +55,7 @@ func (v *view) witness(s *solution) *Witness {
 	}
 	for group, d := range loads {
 		p := Place{
-			Group: int(group), Rows: v.rowsOf(group), Having: v.has[group], Target: target.in(group), Relatives: d, Ratio: 1, Chance: 1,
+			Group: int(group), Rows: v.rowsOf(group), Having: v.has[group], Target: target.in(group), Relatives: d, Spared: 1, Chance: 1,
 		}
 		for _, c := range v.table.Groups[group].Counts {
 			if slices.Contains(s.odds.values, c.Value) {
@@ -67,7 +66,7 @@ func (v *view) witness(s *solution) *Witness {
 			p.Known = v.p.K
 		}
 		if p.Having > 0 {
-			p.Ratio, p.Chance = v.factors(&p)
+			p.Spared, p.Chance = v.factors(&p)
 		}
 		w.Places = append(w.Places, p)
 	}
@@ -75,14 +74,13 @@ func (v *view) witness(s *solution) *Witness {
 	return w
 }
 
-// factors returns R and D of a place with the value.
-func (v *view) factors(p *Place) (ratio, chance float64) {
-	ratio, chance = math.Inf(1), 0
+// factors returns 1/R and D of a place with the value.
+func (v *view) factors(p *Place) (spared, chance float64) {
 	if t, certain := v.odds(Part{int32(p.Group), p.Target}, p.RuledOut, p.Known); !certain {
-		ratio = math.Exp(t.log())
+		spared = term{t.bottom, t.top, t.n}.value()
 	}
 	if t, certain := v.chance(int32(p.Group), p.Target, p.Relatives, p.Known); !certain {
-		chance = math.Exp(t.log())
+		chance = t.value()
 	}
-	return ratio, chance
+	return spared, chance
 }

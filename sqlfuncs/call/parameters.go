@@ -15,6 +15,7 @@ var (
 	ParamSensitive      = Param{Name: "sensitive", Type: TypeNames, Doc: "the sensitive column, or a [list of several](#several-sensitive-columns)"}
 	ParamOtherSensitive = Param{Name: "other_sensitive", Type: "VARCHAR", Default: "'unknown'", Doc: "what an adversary knows of the other sensitive columns, where there are several: `'unknown'`, or `'known'`, see [What is known of the others](#what-is-known-of-the-others)"}
 	ParamValues         = Param{Name: "values_per_person", Type: "VARCHAR", Default: "'one'", Doc: "how many sensitive values a person has: `'one'`, `'set'` or `'multiset'`, see [Values per person](#values-per-person)"}
+	ParamValuesOrRows   = Param{Name: "values_per_person", Type: "VARCHAR", Default: "'one'", Doc: "how many sensitive values a person has: `'one'`, `'set'` or `'multiset'`; or `'rows'`: one in each of their rows. See [Values per person](#values-per-person)"}
 	ParamPerson         = Param{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual; NULL: each row is a person"}
 	ParamWeight         = Param{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: ParamWeightOnly.Doc + "; excludes `person`"}
 	ParamWeightOnly     = Param{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: "a column of whole numbers, of an integer type or DECIMAL; a row counts that many times, see [Tables of counts](#tables-of-counts)"}

@@ -1,11 +1,13 @@
 package check
 
 import (
+	"context"
 	"errors"
 
 	"skyline/engine/breach"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
+	"skyline/engine/rows"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 )
@@ -22,11 +24,13 @@ type breachSpec struct {
 	Groups          []byte              `json:"groups,omitempty"` // a summary
 
 	Relatives *host.Shared[*relatives] `json:"relatives,omitempty"` // nil: anybody may be in a family
+	Records   *host.Shared[*records]   `json:"records,omitempty"`   // of people with several rows; instead of Groups
 }
 
 // breachInput is what it works on.
 type breachInput struct {
 	release *breach.Release
+	rows    *rows.Release // instead, where each row has a value
 	table   *partition.Table
 	points  []people.Point
 	number  func(text string) (int32, bool)
@@ -50,10 +54,20 @@ func (s *breachSpec) read() (*breachInput, error) {
 	}
 	constraint := s.ValuesPerPerson.Constraint()
 	builder := partition.Builder{PeopleCounted: constraint != knowledge.SVPI}
+	in := &breachInput{points: points, number: builder.Number}
+	if s.ValuesPerPerson == people.Rows {
+		if s.Records == nil || s.Relatives != nil {
+			return nil, host.ErrNotKept
+		}
+		if in.rows, err = s.Records.Value.release(&builder); err != nil {
+			return nil, err
+		}
+		in.table = builder.Table()
+		return in, s.Named.Check(points, &people.TableValues{Values: in.table.Values, Number: in.number})
+	}
 	if err := builder.AddSummary(string(s.Groups)); err != nil {
 		return nil, err
 	}
-	in := &breachInput{points: points, number: builder.Number}
 	if s.Relatives != nil {
 		if in.family, err = addRelatives(&builder, s.Relatives.Value); err != nil {
 			return nil, err
@@ -65,6 +79,20 @@ func (s *breachSpec) read() (*breachInput, error) {
 	}
 	in.release, err = breach.NewRelease(in.table, constraint)
 	return in, err
+}
+
+// searched is a release of which skyline_find and skyline_surface ask the same, whatever model
+// holds.
+type searched interface {
+	Find(ctx context.Context, value int32, c breach.Threshold, limit int) ([]knowledge.Point, error)
+	Surface(ctx context.Context, value int32, most knowledge.Point, yield func(knowledge.Point, float64)) error
+}
+
+func (in *breachInput) searched() searched {
+	if in.rows != nil {
+		return in.rows
+	}
+	return in.release
 }
 
 // asked are points with what they require.

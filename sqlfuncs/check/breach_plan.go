@@ -27,10 +27,8 @@ func planBreach(in *people.Input, points *people.Skyline, q breachQuery) sqltext
 	in.AddTypes(&p)
 	given, data := points.Give(&p, in.Call)
 	in.AddGroups(&p, people.Reading{Twice: q.named, Persons: q.relations != nil})
-	from := sqltext.Fill("(SELECT __skyline_summary({key}, {function}, {values}, h) AS groups FROM {groups}) AS x", sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(function), "values": sqltext.Text(string(in.ValuesPerPerson)), "groups": people.Groups,
-	})
-	data = append(data, sqltext.Member{Name: "groups", Value: "base64(x.groups)"})
+	counted, from := countedGroups(&p, in)
+	data = append(data, counted)
 	if q.relations != nil {
 		q.relations.add(&p)
 		member, relatives := q.relations.member()
@@ -43,7 +41,7 @@ func planBreach(in *people.Input, points *people.Skyline, q breachQuery) sqltext
 		Rows: "__skyline_rows",
 	})
 	if q.named {
-		addNames(&p, in, q.relations)
+		addNames(&p, in, q.relations != nil || in.ValuesPerPerson == people.Rows)
 	}
 	statement := p.Statement(sqltext.Fill(`
 		SELECT {columns}
@@ -55,6 +53,17 @@ func planBreach(in *people.Input, points *people.Skyline, q breachQuery) sqltext
 		return statement
 	}
 	return WithMeaning(in.Call.Function, statement, q.meaning)
+}
+
+// countedGroups is what the kernel gets of the QI groups, and from what it is made.
+func countedGroups(p *sqltext.Plan, in *people.Input) (sqltext.Member, sqltext.SQL) {
+	if in.ValuesPerPerson == people.Rows {
+		return recordsOf(p, in)
+	}
+	return sqltext.Member{Name: "groups", Value: "base64(x.groups)"},
+		sqltext.Fill("(SELECT __skyline_summary({key}, {function}, {values}, h) AS groups FROM {groups}) AS x", sqltext.Args{
+			"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "values": sqltext.Text(string(in.ValuesPerPerson)), "groups": people.Groups,
+		})
 }
 
 // WithMeaning puts the column meaning among the columns of a statement. It goes around the
@@ -87,14 +96,14 @@ func WithMeaning(f *call.Function, statement, meaning sqltext.SQL) sqltext.SQL {
 // addNames adds the CTE that names the QI groups of a kernel's witnesses: for each of their
 // histograms, the first group that has it, in the order of the quasi-identifiers. It has one
 // row, since a join for each role that a group has in a witness takes longer than to count a
-// small table. Where it is known who is related, some are one QI group and no other.
-func addNames(p *sqltext.Plan, in *people.Input, related *relations) {
+// small table. Where groups are numbered, some are one QI group and no other.
+func addNames(p *sqltext.Plan, in *people.Input, numbered bool) {
 	named := []sqltext.SQL{sqltext.Fill(`
 		SELECT r.target AS i, min(struct_pack({keys})) AS g
 		FROM {groups} AS x JOIN __skyline_rows AS r ON x.h = r.histogram
 		GROUP BY r.target`, sqltext.Args{"groups": people.Groups, "keys": namedKeys(in)})}
-	if related != nil {
-		named = append(named, related.named())
+	if numbered {
+		named = append(named, namedByNumber(in))
 	}
 	p.With("__skyline_witness_groups", "the QI groups that witnesses name, by their numbers, in the columns' own types", sqltext.Fill(`
 		SELECT map(list(x.i ORDER BY x.i ASC), list({group} ORDER BY x.i ASC)) AS gs

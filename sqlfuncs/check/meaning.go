@@ -72,7 +72,7 @@ type breachMeaningArgs struct {
 
 func breachMeaningScalar() host.Scalar {
 	return host.ScalarOf("__skyline_breach_meaning", func(a *breachMeaningArgs) (string, error) {
-		who := words.Knowledge{L: a.L, K: a.K, M: a.M, Several: severalOf(a.ValuesPerPerson)}
+		who := knowledgeOf(a.ValuesPerPerson, a.L, a.K, a.M)
 		value := ValueInWords(a.Value)
 		meaning := words.Breach(who, value, words.Sureness{Breach: a.Breach, C: a.C, Safe: a.Safe, Certain: a.Certain})
 		if a.Related && a.M > 0 {
@@ -123,15 +123,23 @@ type findMeaningArgs struct {
 
 func findMeaningScalar() host.Scalar {
 	return host.ScalarOf("__skyline_find_meaning", func(a *findMeaningArgs) (string, error) {
-		value := ValueInWords(a.Value)
+		value, who := ValueInWords(a.Value), knowledgeOf(a.ValuesPerPerson, a.L.V, a.K.V, a.M.V)
 		switch {
 		case a.Absent:
 			return words.WithstandsAll(value), nil
 		case !a.Safe:
-			return words.Withstood(value, a.C), nil
+			return words.Withstood(who, value, a.C) + model(who), nil
 		}
-		return words.Withstands(words.Knowledge{L: a.L.V, K: a.K.V, M: a.M.V, Several: severalOf(a.ValuesPerPerson)}, value, a.C), nil
+		return words.Withstands(who, value, a.C) + model(who), nil
 	})
+}
+
+// model says which model holds where it is not that of people.
+func model(who words.Knowledge) string {
+	if who.Rows {
+		return " " + words.EachRow
+	}
+	return ""
 }
 
 // sentencesMeaning is the sentence of a row r of sentences_check.
@@ -163,7 +171,11 @@ func sentencesMeaningScalar() host.Scalar {
 	})
 }
 
-func severalOf(valuesPerPerson string) bool { return people.PerPerson(valuesPerPerson) != people.One }
+// knowledgeOf is a knowledge point about people with so many values.
+func knowledgeOf(valuesPerPerson string, l, k, m int64) words.Knowledge {
+	kind := people.PerPerson(valuesPerPerson)
+	return words.Knowledge{L: l, K: k, M: m, Several: kind == people.Set || kind == people.Multiset, Rows: kind == people.Rows}
+}
 
 // ValueInWords is what a sentence calls a sensitive value.
 func ValueInWords(v sql.Null[string]) string {

@@ -49,9 +49,7 @@ func readRelations(in *people.Input) (*relations, error) {
 // columns of two types go together.
 func (r *relations) add(p *sqltext.Plan) {
 	keys := r.in.Keys()
-	p.Keep(numberedGroups, "the QI groups, numbered", sqltext.Fill("SELECT {keys}, h, row_number() OVER (ORDER BY {order}) AS g FROM {groups} AS x", sqltext.Args{
-		"keys": sqltext.List(keys), "order": sqltext.Ordered("x", keys), "groups": people.Groups,
-	}))
+	addNumbered(p, r.in)
 	column := func(name string) sqltext.SQL { return textKey("r." + sqltext.Ident(name)) }
 	p.Keep(pairsGiven, "the pairs of related people", sqltext.Fill("SELECT {a} AS a, {b} AS b FROM {source} AS r", sqltext.Args{
 		"a": column(pairPerson), "b": column(pairRelative), "source": r.source,
@@ -101,13 +99,22 @@ func (r *relations) member() (sqltext.Member, sqltext.SQL) {
 		) AS y`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(r.in.Call.Function.Name), "both": pairsBoth, "located": locatedPeople})
 }
 
-// named is the SELECT of the QI groups that witnesses name by their numbers: see addNames.
-func (r *relations) named() sqltext.SQL {
+// addNumbered numbers the QI groups, in the order of the quasi-identifiers.
+func addNumbered(p *sqltext.Plan, in *people.Input) {
+	keys := in.Keys()
+	p.Keep(numberedGroups, "the QI groups, numbered", sqltext.Fill("SELECT {keys}, h, row_number() OVER (ORDER BY {order}) AS g FROM {groups} AS x", sqltext.Args{
+		"keys": sqltext.List(keys), "order": sqltext.Ordered("x", keys), "groups": people.Groups,
+	}))
+}
+
+// namedByNumber is the SELECT of the QI groups that witnesses name by their numbers: see
+// addNames.
+func namedByNumber(in *people.Input) sqltext.SQL {
 	return sqltext.Fill(`
 		SELECT r.target AS i, struct_pack({keys}) AS g
 		FROM {numbered} AS x JOIN __skyline_rows AS r ON x.g = -r.target AND r.histogram = ''::BLOB`, sqltext.Args{
 		"numbered": numberedGroups,
-		"keys":     namedKeys(r.in),
+		"keys":     namedKeys(in),
 	})
 }
 

@@ -22,7 +22,7 @@ var SkylineCheck = &call.Function{
 	Params: slices.Concat([]call.Param{call.ParamTable, call.ParamQI, call.ParamSensitive}, call.ParamsKnowledge, []call.Param{
 		call.ParamThreshold,
 		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names, and absent or NULL numbers have [the same defaults](#the-default-attacker)"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsentValues, call.ParamOtherSensitive, paramRelations, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
+		call.ParamValuesOrRows, call.ParamPerson, call.ParamWeight, people.ParamAbsentValues, call.ParamOtherSensitive, paramRelations, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	}),
 	Columns: []call.ResultColumn{
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
@@ -34,7 +34,7 @@ var SkylineCheck = &call.Function{
 		{Name: "breach", Type: "DOUBLE", Doc: "the breach probability, in [0, 1]; 0 for a value that the table does not have"},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: how sure who can become of what, how that compares with the limit, and who is worst off. Percentages have three digits, or as many as it takes to tell them from the limit; long values are cut. It is made only where a statement selects it", Data: true},
-		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `target_group`, the QI group of the target (a STRUCT of the `qi` columns), with `target_people` people in whom the value occurs `target_having` times; `family_group`, where the m relatives are (NULL if m = 0); `known_group`, where the k known others are (NULL if k = 0); " + witnessDoc + ". NULL for a value that the table does not have", Data: true},
+		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `target_group`, the QI group of the target (a STRUCT of the `qi` columns), with `target_people` people in whom the value occurs `target_having` times; `family_group`, where the m relatives are (NULL if m = 0); `known_group`, where the k known others are (NULL if k = 0); " + witnessDoc + ". " + rowsWitnessDoc + ". NULL for a value that the table does not have", Data: true},
 	},
 	Example: `SELECT value, breach, safe, witness.target_group
 FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''),
@@ -47,10 +47,10 @@ FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''),
 	Cost:    "one scan and one GROUP BY of the `qi` columns; then, for each value, one pass over the distinct histograms for each distinct `l`, and for each point a glance at the few groups that no other dominates. With `relations` a sort of the QI groups and joins with the pairs; then, for each value and point, time for each person with other relatives than those before, proportional to the relatives times `m`.",
 	Source:  call.SourceSkyline + "Definitions 1–4, 11, Sect. 6.1, 7.1; for `relations` Sect. 9, with our own proof of how others known are spread.",
 	Plan:    planSkylineCheck,
-	Kernels: []host.Kernel{checkKernel},
-	Scalars: func() []host.Scalar { return []host.Scalar{breachMeaningScalar()} },
+	Kernels: []host.Kernel{checkKernel, rowsCheckKernel},
+	Scalars: func() []host.Scalar { return []host.Scalar{breachMeaningScalar(), rowsMeaningScalar()} },
 
-	Aggregates: []host.Aggregate{relativesAggregate()},
+	Aggregates: []host.Aggregate{relativesAggregate(), recordsAggregate()},
 }
 
 func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
@@ -64,6 +64,9 @@ func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
 	points, err := readCheckPoints(c, in.Sensitive[0])
 	if err != nil {
 		return "", err
+	}
+	if in.ValuesPerPerson == people.Rows {
+		return planRowsCheck(in, points), nil
 	}
 	related, err := readRelations(in)
 	if err != nil {
@@ -161,6 +164,9 @@ func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow
 	in, err := spec.read()
 	if err != nil {
 		return nil, err
+	}
+	if in.release == nil {
+		return nil, host.ErrNotKept
 	}
 	out := host.NewRows[checkRow]()
 	groups := map[groupKey]bool{}

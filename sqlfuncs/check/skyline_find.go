@@ -21,7 +21,7 @@ var SkylineFind = &call.Function{
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitive, call.ParamValue,
 		call.ParamThreshold,
-		call.ParamValues, call.ParamPerson, call.ParamWeight,
+		call.ParamValuesOrRows, call.ParamPerson, call.ParamWeight,
 		{Name: "max_points", Type: "BIGINT", Default: "100000", Doc: "the most points that a value's skyline may have; with more the call is refused"},
 		people.ParamAbsentValues, call.ParamOtherSensitive, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	},
@@ -105,7 +105,7 @@ func runSkylineFind(ctx context.Context, spec *breachSpec) (*host.Rows[findRow],
 	out := host.NewRows[findRow]()
 	questions := in.questions()
 	for i, q := range questions {
-		points, err := in.release.Find(progress.Part(ctx, i, len(questions)), q.number, q.requirements[0].C, int(spec.MaxPoints))
+		points, err := in.searched().Find(progress.Part(ctx, i, len(questions)), q.number, q.requirements[0].C, int(spec.MaxPoints))
 		if err != nil {
 			return nil, err
 		}

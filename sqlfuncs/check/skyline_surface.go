@@ -25,7 +25,7 @@ var SkylineSurface = &call.Function{
 		{Name: "max_l", Type: "BIGINT", Default: "5", Doc: "the largest l"},
 		{Name: "max_k", Type: "BIGINT", Default: "10", Doc: "the largest k"},
 		{Name: "max_m", Type: "BIGINT", Default: "5", Doc: "the largest m"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsentValues, call.ParamOtherSensitive, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
+		call.ParamValuesOrRows, call.ParamPerson, call.ParamWeight, people.ParamAbsentValues, call.ParamOtherSensitive, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
@@ -109,7 +109,7 @@ func runSkylineSurface(ctx context.Context, spec *breachSpec) (*host.Rows[surfac
 				maxSurface, len(questions), rows)
 		}
 		value := sql.Null[string]{V: q.value.Text, Valid: !q.value.Null}
-		err := in.release.Surface(progress.Part(ctx, i, len(questions)), q.number, most, func(p knowledge.Point, probability float64) {
+		err := in.searched().Surface(progress.Part(ctx, i, len(questions)), q.number, most, func(p knowledge.Point, probability float64) {
 			out.Add(surfaceRow{value, p.L, p.K, p.M, probability})
 		})
 		if err != nil {

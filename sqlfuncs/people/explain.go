@@ -9,6 +9,7 @@ import (
 	"skyline/engine/breach"
 	"skyline/engine/matching"
 	"skyline/engine/partition"
+	"skyline/engine/rows"
 	"skyline/sqlfuncs/host"
 )
 
@@ -27,6 +28,8 @@ func explain(err error) error {
 	case errors.Is(err, matching.ErrTooLarge):
 		_, sizes, _ := strings.Cut(err.Error(), matching.ErrTooLarge.Error()+": ")
 		return fmt.Errorf("qi must have fewer combinations of missing values where missing is 'any': %s, and at most 2^32 together are looked up; make columns coarser, name fewer, or use missing := 'category'", sizes)
+	case errors.Is(err, rows.ErrTooLarge):
+		return errors.New("values_per_person := 'rows' must leave fewer ways to choose the values ruled out, or the relatives, of people with several rows: all of them cannot be tried; ask skyline_check about single points, and begin with l := 1 and m := 1")
 	case errors.Is(err, breach.ErrTooManyRelatives):
 		return fmt.Errorf("m must be smaller with these relations: somebody has relatives in more than %d QI groups, or too many of them to try all families; begin with m := 10", breach.MaxFamilies)
 	case errors.Is(err, breach.ErrTooClose):

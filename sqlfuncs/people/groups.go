@@ -29,6 +29,8 @@ func (in *Input) AddGroups(p *sqltext.Plan, r Reading) {
 	switch {
 	case in.TakesLists():
 		in.addGroupsOfLists(p, r)
+	case in.ValuesPerPerson == Rows:
+		in.addGroupsOfRows(p, r)
 	case in.Anywhere:
 		in.addGroupsAnywhere(p, r)
 	case in.ValuesPerPerson != One:

@@ -151,7 +151,11 @@ func (in *Input) readValuesPerPerson() error {
 	if c.Function.Param("values_per_person") != nil {
 		kind, ok := c.Arguments["values_per_person"].(string)
 		in.ValuesPerPerson = PerPerson(kind)
-		if !ok || !slices.Contains([]PerPerson{One, Set, Multiset}, in.ValuesPerPerson) {
+		if in.ValuesPerPerson == Rows {
+			if err := in.checkRows(); err != nil {
+				return err
+			}
+		} else if !ok || !slices.Contains([]PerPerson{One, Set, Multiset}, in.ValuesPerPerson) {
 			return c.Errorf("values_per_person must be 'one', 'set' or 'multiset', got %s", call.Show(c.Arguments["values_per_person"]))
 		}
 	}

@@ -12,9 +12,12 @@ const (
 	One      PerPerson = "one"
 	Set      PerPerson = "set"
 	Multiset PerPerson = "multiset"
+	// Rows: each row has one, and a person may have several rows, in several QI groups.
+	Rows PerPerson = "rows"
 )
 
-// Constraint returns what values_per_person says of the original table.
+// Constraint returns what values_per_person says of the original table. With Rows it is what
+// holds for rows: one value each.
 func (p PerPerson) Constraint() knowledge.Constraint {
 	switch p {
 	case Set:

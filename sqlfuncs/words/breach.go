@@ -6,10 +6,10 @@ import (
 )
 
 // Knowledge is what an adversary knows beside the table: a knowledge point, about people who
-// have one value each or, Several, perhaps more.
+// have one value each or, Several, perhaps more, or a value in each of their Rows.
 type Knowledge struct {
-	L, K, M int64
-	Several bool
+	L, K, M       int64
+	Several, Rows bool
 }
 
 // Adversary says who somebody with at most this knowledge is, who looks for a person with a
@@ -17,6 +17,9 @@ type Knowledge struct {
 // is known too, as their groups are: that of all of them changes nothing.
 func (a Knowledge) Adversary(value string) string {
 	who := "somebody who knows a person's group in this table"
+	if a.Rows {
+		who = "somebody who knows how many rows a person has in each group of this table"
+	}
 	switch known := a.known(value); len(known) {
 	case 0:
 		return who + " and nothing else"
@@ -34,8 +37,11 @@ func (a Knowledge) known(value string) []string {
 	known := make([]string, 0, 3)
 	if a.L > 0 {
 		that := " that the person does not have"
-		if a.Several {
+		switch {
+		case a.Several:
 			that = " that the person has only together with " + value
+		case a.Rows:
+			that = " that the person has in no row"
 		}
 		known = append(known, upTo(a.L, "value", "values")+that)
 	}
@@ -44,6 +50,10 @@ func (a Knowledge) known(value string) []string {
 		known = append(known, "1 other person who does not have "+value)
 	case a.K > 0 && a.Several:
 		known = append(known, upTo(a.K, "", "other people who do not have "+value))
+	case a.K == 1 && a.Rows:
+		known = append(known, "the value of 1 row of another person")
+	case a.K > 0 && a.Rows:
+		known = append(known, "the values of "+upTo(a.K, "", "rows of other people"))
 	case a.K == 1:
 		known = append(known, "the value of 1 other person")
 	case a.K > 0:
@@ -141,13 +151,14 @@ func Withstands(a Knowledge, value string, c float64) string {
 // WithstandsAll tells the point of a value that the table does not have.
 func WithstandsAll(value string) string { return absent(value) + ", whatever they know." }
 
-// Withstood tells that there is no such point.
-func Withstood(value string, c float64) string {
+// Withstood tells that there is no such point, for an adversary of a point's kind.
+func Withstood(a Knowledge, value string, c float64) string {
 	sure := limitOf(c) + " sure, or more,"
 	if c >= 1 {
 		sure = "certain"
 	}
-	return "Already " + Knowledge{}.Adversary(value) + " can become " + sure + " that the person has " + value + "."
+	a.L, a.K, a.M = 0, 0, 0
+	return "Already " + a.Adversary(value) + " can become " + sure + " that the person has " + value + "."
 }
 
 // limitOf writes a limit by itself.
