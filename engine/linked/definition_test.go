@@ -42,7 +42,7 @@ func TestByDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 1000 {
 		people := randomPeople(r)
-		q := linked.Query{Known: r.IntN(5), Values: true, Row: i%3 == 0, MaxSteps: 1e9}
+		q := linked.Query{Known: r.IntN(5), Values: true, Row: i%3 == 0, Only: r.IntN(2) == 0, Value: r.Int32N(3), MaxSteps: 1e9}
 		got, err := linked.Check(t.Context(), recordsOf(people), q)
 		if err != nil {
 			t.Fatal(err)
