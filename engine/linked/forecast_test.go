@@ -92,7 +92,7 @@ func TestParameters(t *testing.T) {
 }
 
 func BenchmarkCheck(b *testing.B) {
-	records := visits(1_000_000, 19, 600)
+	records := visits(300_000, 19, 600)
 	for _, q := range []Query{{Known: 2}, {Known: 2, Values: true}, {Known: 2, Values: true, Row: true}} {
 		q.MaxSteps = 1e18
 		b.Run(fmt.Sprintf("values=%v/row=%v", q.Values, q.Row), func(b *testing.B) {

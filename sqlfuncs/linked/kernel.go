@@ -10,6 +10,7 @@ import (
 	"skyline/engine/exact"
 	"skyline/engine/linked"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
 )
 
 // linkedSpec is what the kernel gets.
@@ -19,8 +20,13 @@ type linkedSpec struct {
 	Row      bool    `json:"row"`
 	MaxSteps float64 `json:"max_steps"`
 	C        float64 `json:"c"`
-	Only     bool    `json:"only,omitzero"` // one value is asked about
-	Value    *int32  `json:"value,omitzero"`
+
+	// Only is the sensitive value that is asked about, nil for each: Value is its number, nil
+	// where none of the Count values is it.
+	Only  *string             `json:"only,omitempty"`
+	Named *people.NamedValues `json:"named,omitempty"`
+	Value *int32              `json:"value,omitempty"`
+	Count int                 `json:"count,omitempty"`
 
 	Records host.Shared[*records] `json:"records,omitzero"`
 }
@@ -54,12 +60,15 @@ func runLinked(ctx context.Context, spec *linkedSpec) (*host.Rows[linkedRow], er
 	if spec.Known > maxKnown {
 		return nil, fmt.Errorf("known_rows must be at most %d", maxKnown)
 	}
-	q := linked.Query{Known: spec.Known, Values: spec.Values, Row: spec.Row, Only: spec.Only, MaxSteps: spec.MaxSteps}
-	if spec.Only {
-		if spec.Value == nil {
-			return nil, errors.New("value must occur in the sensitive column, and does not")
-		}
+	q := linked.Query{Known: spec.Known, Values: spec.Values, Row: spec.Row, Only: spec.Only != nil, MaxSteps: spec.MaxSteps}
+	switch {
+	case spec.Only == nil:
+	case spec.Value != nil:
 		q.Value = *spec.Value
+	case spec.Named != nil && spec.Named.Allowed:
+		q.Value = -1
+	default:
+		return nil, spec.refuse()
 	}
 	result, err := linked.Check(ctx, spec.Records.Value.records(), q)
 	if errors.Is(err, linked.ErrTooLarge) {
@@ -77,6 +86,14 @@ func runLinked(ctx context.Context, spec *linkedSpec) (*host.Rows[linkedRow], er
 	}
 	out.Add(spec.row(&result.All))
 	return out, nil
+}
+
+// refuse says that the table does not have the value that is asked about.
+func (s *linkedSpec) refuse() error {
+	if s.Named == nil {
+		return host.ErrNotKept
+	}
+	return s.Named.Refuse(*s.Only, s.Count)
 }
 
 // row is a level as a row.

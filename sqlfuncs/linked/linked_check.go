@@ -22,7 +22,8 @@ var LinkedCheck = &call.Function{
 		{Name: "known_rows", Type: "BIGINT", Default: "2", Doc: "how many rows of a person an attacker knows at most, from 0 to 100"},
 		call.ParamThreshold, call.ParamValue,
 		{Name: "known", Type: "VARCHAR", Default: "'qi'", Doc: "what is known of a known row: `'qi'`, its quasi-identifiers, or `'row'`, its sensitive value as well"},
-		{Name: "max_steps", Type: "BIGINT", Default: "10000000000", Doc: "how many elementary steps to take, about a second for 1e9; what is forecast to take more is not started"},
+		{Name: "max_steps", Type: "BIGINT", Default: "100000000000", Doc: "how many elementary steps to take, about a second for 1e9; what is forecast to take more is not started"},
+		people.ParamAbsentValues,
 		call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
@@ -86,23 +87,28 @@ func readSpec(c *call.Call, in *people.Input) (*linkedSpec, error) {
 	return spec, err
 }
 
-// valueOf is the number of the sensitive value that is asked about, NULL for none.
-func valueOf(c *call.Call, spec *linkedSpec) (sqltext.SQL, error) {
+// readValue reads which sensitive value is asked about, and returns what the statement finds
+// out about it.
+func readValue(c *call.Call, in *people.Input, spec *linkedSpec) ([]sqltext.Member, error) {
 	given := c.Arguments["value"]
 	if given == nil {
-		return "NULL::BIGINT", nil
+		return nil, nil
 	}
 	if !spec.Values {
-		return "", c.Errorf("sensitive must be given where value is: the column that has the value")
+		return nil, c.Errorf("sensitive must be given where value is: the column that has the value")
 	}
 	text, err := c.ScalarText("value", given)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	spec.Only = true
-	return sqltext.Fill("(SELECT min(v.v) FROM {values} AS v CROSS JOIN {types} AS t WHERE {have} = {want})", sqltext.Args{
+	if spec.Named, err = people.NewNamedValues(c, "value", in.Sensitive[0], true); err != nil {
+		return nil, err
+	}
+	spec.Only = &text
+	number := sqltext.Fill("(SELECT min(v.v) FROM {values} AS v CROSS JOIN {types} AS t WHERE {have} = {want})", sqltext.Args{
 		"values": valuesName, "types": people.Types, "have": sqltext.TextOf("v.s"), "want": sqltext.TextOf("(" + sqltext.WhollyLike(sqltext.Text(text), "t.s") + ")"),
-	}), nil
+	})
+	return []sqltext.Member{{Name: "value", Value: number}, {Name: "count", Value: "(SELECT count(*) FROM " + valuesName + ")"}}, nil
 }
 
 // newInput reads the parameters that name the table and its columns.
@@ -128,7 +134,7 @@ func planLinkedCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	value, err := valueOf(c, spec)
+	value, err := readValue(c, in, spec)
 	if err != nil {
 		return "", err
 	}
@@ -137,7 +143,7 @@ func planLinkedCheck(c *call.Call) (sqltext.SQL, error) {
 	addRecords(&p, in)
 	p.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: linkedKernel.Name, Why: "whom known rows fit, and what they tell",
-		Spec: spec, Data: []sqltext.Member{{Name: "records", Value: "x.records"}, {Name: "value", Value: value}},
+		Spec: spec, Data: append(value, sqltext.Member{Name: "records", Value: "x.records"}),
 		From: sqltext.Fill("(SELECT __skyline_linked_records({key}, {function}, own, items, vals) AS records FROM __skyline_records) AS x",
 			sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name)}),
 		Rows: "__skyline_rows",
