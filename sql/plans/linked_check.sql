@@ -56,11 +56,8 @@ FROM (
     __skyline_rows_job AS (
         SELECT __skyline_start(
             'linked_check', 'linked',
-            '{"known":2,"values":true,"row":false,"max_steps":10000000000,"c":0.5}',
-            to_json(struct_pack(
-                records := x.records,
-                value := NULL::BIGINT
-            ))::VARCHAR
+            '{"known":2,"values":true,"row":false,"max_steps":100000000000,"c":0.5}',
+            to_json(struct_pack(records := x.records))::VARCHAR
         ) AS job, false AS done
         FROM (SELECT __skyline_linked_records(0, 'linked_check', own, items, vals) AS records FROM __skyline_records) AS x
         UNION ALL
