@@ -43,7 +43,8 @@ type search struct {
 	alone  []uint64 // by class and number of known rows: choices of rows by which the person is the only candidate
 	stack  []frame
 	counts []int32 // by item, 0 between uses
-	leaves []leaf  // the same, of which this one counts records
+	leaves []leaf  // the same, where people are counted
+	sums   sums
 	seen   []int32 // the items that are counted
 	tally  *tally
 	known  *tally // in how many known rows a value is
@@ -146,7 +147,7 @@ func (s *search) visit(at, n int) error {
 	switch {
 	case lone || n == s.depth:
 		return nil
-	case n+1 == s.depth && !s.q.Values && s.probe == nil:
+	case n+1 == s.depth && s.probe == nil && (!s.q.Values || s.hasSums()):
 		return s.last(at, n)
 	}
 	return s.extend(at, n)
