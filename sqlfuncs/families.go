@@ -12,6 +12,7 @@ import (
 	"skyline/sqlfuncs/gnf"
 	"skyline/sqlfuncs/hierarchies"
 	"skyline/sqlfuncs/jump"
+	"skyline/sqlfuncs/linked"
 	"skyline/sqlfuncs/presence"
 	"skyline/sqlfuncs/recipe"
 	"skyline/sqlfuncs/release"
@@ -40,6 +41,7 @@ func Families() []Family {
 		}, check.Shared},
 		{"evidence", evidence.Introduction, []*call.Function{evidence.ReleasePlan, evidence.ColumnProfile, evidence.QuasiIdentifierProfile, evidence.SpecialUniques, evidence.PopulationRisk}, evidence.Shared},
 		{"attackers", attackers.Introduction, []*call.Function{attackers.KnowledgeCheck, attackers.AttackInference, attackers.AttackLinkage}, attackers.Shared + "\n" + attackers.Attacks},
+		{"linked", linked.Introduction, []*call.Function{linked.LinkedCheck}, linked.Shared},
 		{"release", release.Introduction, []*call.Function{
 			release.SkylineAnonymize, release.MondrianPosterior, release.MondrianCuts, release.GeneralizationSearch, release.Generalize, release.LocalSuppression, release.TopCoded,
 		}, release.Shared},

@@ -41,6 +41,8 @@ var classOf = map[string]int{
 	"found": number, "existence_min": number, "existence_max": number, "highest": number, "kl": number, "nothing_low": number, "nothing_high": number,
 	"probability_low": number, "probability_high": number, "count": number, "cube_audit.least": number, "cube_audit.largest": number, "cube_audit.exact": number,
 
+	"linked_check.known_rows": subject, "linked_check.k": number, "unicity": number,
+
 	"c": limit, "required": limit, "threshold": limit, "certified": limit,
 
 	"meaning": sentence, "finding": sentence, "reason": sentence, "note": sentence, "summary": sentence,

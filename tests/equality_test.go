@@ -108,6 +108,9 @@ var calls = map[string][]string{
 		"SELECT * FROM cube_protect('t', ['q', 's'], rules := {'threshold': 3})",
 		"SELECT * FROM cube_protect('t', ['q', 'g1'], method := 'round', rounding := {'base': 3}, seed := 1)",
 	},
+	"linked_check": {
+		"SELECT * EXCLUDE (meaning, witness) FROM linked_check('t', ['q'], 's', 'g1')", "SELECT * EXCLUDE (meaning, witness) FROM linked_check('t', ['g1', 's'], 'g2', 'q', known := 'row')",
+	},
 	"special_uniques": {
 		"SELECT * FROM special_uniques('t', ['q', 's', 'g2'])",
 		"SELECT * FROM special_uniques('t', ['s', 'g1'], person := 'q')",

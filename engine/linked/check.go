@@ -15,9 +15,11 @@ var ErrTooLarge = budget.ErrTooLarge
 
 // Query is what Check is asked.
 type Query struct {
-	Known    int     // how many rows of a person are known at most, from 0
-	Values   bool    // whether rows have sensitive values
-	Row      bool    // whether the values of known rows are known, too
+	Known    int  // how many rows of a person are known at most, from 0
+	Values   bool // whether rows have sensitive values
+	Row      bool // whether the values of known rows are known, too
+	Only     bool // whether one value is asked about, Value
+	Value    int32
 	MaxSteps float64 // of about a nanosecond each
 }
 
@@ -92,7 +94,7 @@ func Check(ctx context.Context, records []Record, q Query) (*Result, error) {
 	if q.Known < 0 {
 		return nil, engine.NewParamError("linked", "Known", "at least 0", q.Known)
 	}
-	t, err := newTable(records, q.Values, q.Row)
+	t, err := newTable(records, &q)
 	if err != nil {
 		return nil, err
 	}

@@ -7,9 +7,9 @@ const probeSteps = 1e9
 
 // Steps, of about a nanosecond, for each record that contains what is known.
 const (
-	stepsOfRecord = 15.0
-	stepsOfValue  = 6.0 // in any row of it
-	stepsOfKnown  = 10.0
+	stepsOfRecord = 60.0
+	stepsOfValue  = 15.0 // in any row of it
+	stepsOfKnown  = 60.0 // for each known row
 )
 
 // stepsIn is what it takes to look at a record among those that contain what is known.

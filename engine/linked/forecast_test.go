@@ -18,7 +18,7 @@ func visits(people, rows int, items int32) []Record {
 		records[i] = Record{People: 1}
 		for range 1 + r.IntN(rows) {
 			item := r.Int32N(items)
-			records[i].Rows = append(records[i].Rows, Row{item * item / items, r.Int32N(5)})
+			records[i].Rows = append(records[i].Rows, Row{item * item / items, r.Int32N(20)})
 		}
 	}
 	return records
@@ -28,7 +28,7 @@ func visits(people, rows int, items int32) []Record {
 // and by each probe, and that probes come closer.
 func TestForecast(t *testing.T) {
 	for _, q := range []Query{{Known: 4}, {Known: 4, Values: true}, {Known: 3, Values: true, Row: true}} {
-		table, err := newTable(visits(300, 9, 300), q.Values, q.Row)
+		table, err := newTable(visits(300, 9, 300), &q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func TestParameters(t *testing.T) {
 }
 
 func BenchmarkCheck(b *testing.B) {
-	records := visits(1_000_000, 19, 3000)
+	records := visits(300_000, 19, 600)
 	for _, q := range []Query{{Known: 2}, {Known: 2, Values: true}, {Known: 2, Values: true, Row: true}} {
 		q.MaxSteps = 1e18
 		b.Run(fmt.Sprintf("values=%v/row=%v", q.Values, q.Row), func(b *testing.B) {

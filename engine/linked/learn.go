@@ -30,9 +30,7 @@ func (s *search) learn(at, n int, people int64, lone bool) {
 // known, and how many have it.
 func (s *search) anywhere(at int) (value int32, people uint64) {
 	if s.q.Row {
-		for _, f := range s.stack[1 : at+1] {
-			s.known.add(s.t.items[f.item].Value, uint64(f.copies))
-		}
+		s.addKnown(at)
 		defer s.known.most()
 	}
 	for i := range s.stack[at].entries {
@@ -45,6 +43,13 @@ func (s *search) anywhere(at int) (value int32, people uint64) {
 		}
 	}
 	return s.tally.most()
+}
+
+// addKnown adds the values of the known rows to known.
+func (s *search) addKnown(at int) {
+	for _, f := range s.stack[1 : at+1] {
+		s.known.add(s.t.items[f.item].Value, uint64(f.copies))
+	}
 }
 
 // ofKnown returns the value that is likeliest in a known row of the item of frame i, and how

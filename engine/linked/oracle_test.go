@@ -88,13 +88,13 @@ func learn(people []person, own int32, known []linked.Row, exactly bool, q *link
 		}
 	}
 	ofKnown, anywhere = new(big.Rat), new(big.Rat)
-	for _, n := range have {
-		if share := big.NewRat(n, worlds); share.Cmp(ofKnown) > 0 && !q.Row {
+	for v, n := range have {
+		if share := big.NewRat(n, worlds); share.Cmp(ofKnown) > 0 && q.Values && !q.Row && (!q.Only || v[1] == q.Value) {
 			ofKnown = share
 		}
 	}
-	for _, n := range anybody {
-		if share := big.NewRat(n, candidates); share.Cmp(anywhere) > 0 {
+	for v, n := range anybody {
+		if share := big.NewRat(n, candidates); share.Cmp(anywhere) > 0 && q.Values && (!q.Only || v == q.Value) {
 			anywhere = share
 		}
 	}

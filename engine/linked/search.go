@@ -43,6 +43,8 @@ type search struct {
 	alone  []uint64 // by class and number of known rows: choices of rows by which the person is the only candidate
 	stack  []frame
 	counts []int32 // by item, 0 between uses
+	leaves []leaf  // the same, where people are counted
+	sums   sums
 	seen   []int32 // the items that are counted
 	tally  *tally
 	known  *tally // in how many known rows a value is
@@ -77,7 +79,7 @@ func (s *search) each() error {
 		for end < len(classes) && classes[end].own == classes[begin].own {
 			end++
 		}
-		root := &s.stack[0]
+		root := &s.stack[0] // its entries have no item yet
 		root.entries = root.entries[:0]
 		for i := begin; i < end; i++ {
 			root.entries = append(root.entries, entry{class: int32(i), slot: classes[i].begin - 1, parent: -1, ways: 1})
@@ -142,8 +144,11 @@ func (s *search) visit(at, n int) error {
 			s.learn(at, n, people, lone)
 		}
 	}
-	if lone || n == s.depth {
+	switch {
+	case lone || n == s.depth:
 		return nil
+	case n+1 == s.depth && s.probe == nil && (!s.q.Values || s.hasSums()):
+		return s.last(at, n)
 	}
 	return s.extend(at, n)
 }
@@ -182,7 +187,6 @@ func (s *search) distribute(f *frame) {
 			total++
 		}
 	}
-	slices.Sort(s.seen)
 	f.children = f.children[:0]
 	begin := int32(0)
 	for i, item := range s.seen {
@@ -224,10 +228,8 @@ func (s *search) repeated(f, next *frame, copies int32) []entry {
 // countAlone notes that a person is alone by n rows, and so by whatever is known beside these
 // of the items behind them.
 func (s *search) countAlone(e *entry, n int) {
-	rest := int32(0)
-	if e.slot < s.t.classes[e.class].begin {
-		rest = s.t.classes[e.class].rows
-	} else {
+	rest := s.t.classes[e.class].rows
+	if e.slot >= s.t.classes[e.class].begin {
 		rest = s.t.slots[e.slot].rest
 	}
 	alone := s.alone[int(e.class)*(s.depth+1):]

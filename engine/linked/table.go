@@ -57,9 +57,8 @@ const MaxValues = 1 << 24
 // hidden is the value of a known row whose value is not known.
 const hidden = -1
 
-// newTable sorts records and puts equal ones together. Without values all rows have the
-// same; withItem makes a row's value a part of its item.
-func newTable(records []Record, withValues, withItem bool) (*table, error) {
+// newTable sorts records and puts equal ones together. Without values all rows have the same.
+func newTable(records []Record, q *Query) (*table, error) {
 	t := &table{}
 	rows := 0
 	for i := range records {
@@ -70,11 +69,11 @@ func newTable(records []Record, withValues, withItem bool) (*table, error) {
 		t.people += r.People
 		rows += len(r.Rows)
 		for j := range r.Rows {
-			if withValues && (r.Rows[j].Value < 0 || r.Rows[j].Value >= MaxValues) {
+			if q.Values && (r.Rows[j].Value < 0 || r.Rows[j].Value >= MaxValues) {
 				return nil, engine.NewParamError("linked", "Value", "a code from 0 to 2^24 - 1", nil)
 			}
 		}
-		if !withValues {
+		if !q.Values {
 			for j := range r.Rows {
 				r.Rows[j].Value = 0
 			}
@@ -91,10 +90,10 @@ func newTable(records []Record, withValues, withItem bool) (*table, error) {
 		}
 		merged = append(merged, r)
 	}
-	ranks := t.rank(merged, withItem)
+	ranks := t.rank(merged, q.Row)
 	for i, r := range merged {
-		t.add(r, ranks, withValues, withItem)
-		t.classes[i].continues = i > 0 && sameItems(merged[i-1], r, withItem)
+		t.add(r, ranks, q)
+		t.classes[i].continues = i > 0 && sameItems(merged[i-1], r, q.Row)
 	}
 	t.slots = append(t.slots, slot{values: int32(len(t.values))})
 	return t, nil
@@ -149,13 +148,13 @@ func (t *table) rank(records []Record, withItem bool) map[Row]int32 {
 }
 
 // add adds the class of a record, whose rows are sorted.
-func (t *table) add(r Record, ranks map[Row]int32, withValues, withItem bool) {
+func (t *table) add(r Record, ranks map[Row]int32, q *Query) {
 	c := class{own: r.Own, people: r.People, rows: int32(len(r.Rows)), begin: int32(len(t.slots)), first: int32(len(t.totals))}
 	type ranked struct{ rank, value int32 }
 	rows := make([]ranked, len(r.Rows))
 	values := make([]int32, len(r.Rows))
 	for i, row := range r.Rows {
-		rows[i] = ranked{ranks[known(row, withItem)], row.Value}
+		rows[i] = ranked{ranks[known(row, q.Row)], row.Value}
 		values[i] = row.Value
 	}
 	slices.SortFunc(rows, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.value, b.value)) })
@@ -166,19 +165,22 @@ func (t *table) add(r Record, ranks map[Row]int32, withValues, withItem bool) {
 		s := &t.slots[len(t.slots)-1]
 		s.copies++
 		s.rest = int32(len(rows) - i - 1)
-		if !withValues || withItem {
+		if !q.Values || q.Row || q.Only && row.value != q.Value {
 			continue
 		}
-		if s.copies == 1 || row.value != rows[i-1].value {
+		if int(s.values) == len(t.values) || row.value != t.values[len(t.values)-1].value {
 			t.values = append(t.values, counted{value: row.value})
 		}
 		t.values[len(t.values)-1].rows++
 	}
 	c.end = int32(len(t.slots))
-	if withValues {
+	if q.Values {
 		slices.Sort(values)
-		for i, v := range values {
-			if i == 0 || v != values[i-1] {
+		for _, v := range values {
+			if q.Only && v != q.Value {
+				continue
+			}
+			if int(c.first) == len(t.totals) || v != t.totals[len(t.totals)-1].value {
 				t.totals = append(t.totals, counted{value: v})
 			}
 			t.totals[len(t.totals)-1].rows++

@@ -52,6 +52,7 @@ var experiments = []experiment{
 	{"parts", "A table in parts", []string{adultFile}, parts},
 	{"changing", "A table that changes: ten releases of Adult", []string{adultFile}, changing},
 	{"cubes", "Published counts: what masks give away, and what protection loses", []string{adultFile}, cubes},
+	{"linked", "Linked rows: who is alone by a few of them", nil, linkedRows},
 	{"gnf_adult", "Versatile publishing, Fig. 1 to 3: Adult", []string{adultFile}, versatileAdult},
 	{"gnf_texas", "Versatile publishing, Fig. 4 to 10: hospital discharges", nil, versatileTexas},
 	{"gnf_cost", "Versatile publishing: time by rows and attributes", nil, versatileCost},

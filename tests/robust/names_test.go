@@ -75,6 +75,7 @@ var callsOfTables = []string{
 	"(SELECT * EXCLUDE (hint, meaning) FROM column_profile('%[1]s', weight := '%[7]s'))",
 	"quasi_identifier_profile('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], person := '%[2]s')",
 	"quasi_identifier_profile('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], weight := '%[7]s')",
+	"(SELECT * EXCLUDE (meaning) FROM linked_check('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s'))",
 	"special_uniques('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], person := '%[2]s')",
 	"special_uniques('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], weight := '%[7]s')",
 	"(SELECT * REPLACE (meaning LIKE 'Somebody%%' AS meaning) FROM knowledge_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', known := ['%[4]s'], prior := '(SELECT DISTINCT \"%[4]s\", \"%[5]s\", 0.125 AS rate FROM %[1]s)', person := '%[2]s'))",

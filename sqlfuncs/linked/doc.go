@@ -1,0 +1,2 @@
+// Package linked has the functions on releases in which the rows of a person stay linked.
+package linked
