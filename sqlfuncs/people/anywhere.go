@@ -53,8 +53,12 @@ func (in *Input) addGroupsAnywhere(p *sqltext.Plan, r Reading) {
 		FROM ({rows})
 		GROUP BY ALL
 	`, sqltext.Args{"keys": sqltext.List(keys), "value": value, "rows": in.Rows("")}))
-	p.Keep(RowsOfPeople, "the people of each QI group, and how many rows they have there",
-		sqltext.Fill("SELECT p, {keys}, sum(c) AS r FROM {cells} GROUP BY ALL", sqltext.Args{"keys": sqltext.List(keys), "cells": Cells}))
+	const why = "the people of each QI group, and how many rows they have there"
+	if in.readsNoValue {
+		p.With(RowsOfPeople, why, sqltext.Fill("SELECT p, {keys}, c AS r FROM {cells}", sqltext.Args{"keys": sqltext.List(keys), "cells": Cells}))
+	} else {
+		p.Keep(RowsOfPeople, why, sqltext.Fill("SELECT p, {keys}, sum(c) AS r FROM {cells} GROUP BY ALL", sqltext.Args{"keys": sqltext.List(keys), "cells": Cells}))
+	}
 	in.addKinds(p)
 	if in.Apart {
 		in.addGroupsApart(p)
@@ -98,15 +102,21 @@ func (in *Input) once(keys []sqltext.SQL, cells, persons sqltext.SQL) sqltext.SQ
 	if in.occurrences {
 		n = "c"
 	}
-	return sqltext.Fill(`
+	ofValues := sqltext.Fill(`
 		SELECT {keys}, p, s, CASE WHEN p IS NULL THEN {null} ELSE {n} END AS c, kind
 		FROM {cells} AS x, {kinds} AS k
 		WHERE s IS NOT NULL OR kind = 'one'
+	`, sqltext.Args{"keys": sqltext.List(keys), "n": n, "null": in.NullPerson(), "cells": cells, "kinds": Kinds})
+	if in.readsNoValue && in.ValuesPerPerson == One {
+		return ofValues // NULL for each person
+	}
+	return sqltext.Fill(`
+		{values}
 		UNION ALL
 		SELECT {keys}, p, NULL, CASE WHEN p IS NULL THEN {null} ELSE 1 END, kind
 		FROM {persons} AS x, {kinds} AS k
 		WHERE kind <> 'one'
-	`, sqltext.Args{"keys": sqltext.List(keys), "n": n, "null": in.NullPerson(), "cells": cells, "persons": persons, "kinds": Kinds})
+	`, sqltext.Args{"keys": sqltext.List(keys), "values": ofValues, "null": in.NullPerson(), "persons": persons, "kinds": Kinds})
 }
 
 // AsOne is the SELECT of groups with some keys, and of the histogram h of each: rows is what stands

@@ -270,6 +270,25 @@ func compareRisks(t *testing.T, db *sql.DB, visits []visit) {
 	}
 }
 
+// releasedVisits are the rows of a release by their groups.
+func releasedVisits(db *sql.DB, call string) (map[string][]visit, error) {
+	rows, err := db.Query("SELECT group_id::VARCHAR, who, coalesce(v, '') FROM skyline_anonymize" + call + ", other_columns := 'keep')")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	groups := map[string][]visit{}
+	for rows.Next() {
+		var group string
+		var v visit
+		if err := rows.Scan(&group, &v.person, &v.value); err != nil {
+			return nil, err
+		}
+		groups[group] = append(groups[group], v)
+	}
+	return groups, rows.Err()
+}
+
 // TestReleasesOfSeveralRows counts the people of releases of people with several rows: each
 // group satisfies what is required, nobody's row is left out, and there is a release wherever
 // the table as one group is one.
@@ -294,19 +313,7 @@ func TestReleasesOfSeveralRows(t *testing.T) {
 		satisfied := func(m *ofVisits) bool {
 			return m.k >= k && m.distinct >= l && (seed%2 == 0 || m.share.Cmp(big.NewRat(tenths, 10)) < 0)
 		}
-		groups := map[string][]visit{}
-		rows, err := db.Query("SELECT group_id::VARCHAR, who, coalesce(v, '') FROM skyline_anonymize" + call + ", other_columns := 'keep')")
-		if err == nil {
-			for rows.Next() {
-				var group string
-				var v visit
-				if err := rows.Scan(&group, &v.person, &v.value); err != nil {
-					t.Fatal(err)
-				}
-				groups[group] = append(groups[group], v)
-			}
-			err = rows.Err()
-		}
+		groups, err := releasedVisits(db, call)
 		if can := satisfied(measure([][]visit{visits}, visits, kind)); can != (err == nil) {
 			t.Fatalf("seed %d: skyline_anonymize%s) of %v: %v, but one group of all: %v", seed, call, visits, err, can)
 		}
