@@ -200,3 +200,30 @@ func medium(t *testing.T, rng *rand.Rand) *Release {
 	}
 	return r
 }
+
+// TestKnownElsewhere has its worst case where the known row is beside the relative: among 40
+// rows one more changes little, among the relative's six it does.
+func TestKnownElsewhere(t *testing.T) {
+	table := &partition.Table{Values: make([]partition.Value, 2), People: 46, Groups: []partition.Group{
+		{Histogram: "0", People: 40, Counts: []partition.Count{{Value: 0, N: 20}, {Value: 1, N: 20}}},
+		{Histogram: "1", People: 6, Counts: []partition.Count{{Value: 1, N: 5}, {Value: 0, N: 1}}},
+	}}
+	r, err := NewRelease(table, []Profile{{[]Part{{0, 1}}, 38}, {[]Part{{0, 2}}, 1}, {[]Part{{1, 1}}, 3}, {[]Part{{1, 3}}, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _ := breach.NewThreshold(1)
+	p := knowledge.Point{K: 1, M: 1}
+	found, err := r.Check(context.Background(), 0, []breach.Requirement{{Point: p, C: c}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := byFormula(r, p); math.Abs(found[0].Breach-want) > 1e-12 {
+		t.Errorf("breach = %v, want %v", found[0].Breach, want)
+	}
+	w := found[0].Witness
+	checkWitness(t, w, found[0].Breach, p)
+	if len(w.Places) != 2 || w.Places[0].Target != 2 || w.Places[1].Relatives != 3 || w.Places[1].Known != 1 {
+		t.Errorf("witness = %+v, want the target's two rows in the first group, and the relative's three and the known one in the second", w)
+	}
+}
