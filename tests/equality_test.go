@@ -209,7 +209,7 @@ func TestTextsDecide(t *testing.T) {
 	trials.Long(t)
 	base := dialect{name: "plain", column: "%s", values: []string{"'A'", "'a'", "'b'"}, texts: plain}
 	want := base.results(t)
-	for _, d := range trials.Part(t, 3, dialects) {
+	for _, d := range trials.Part(t, 4, dialects) {
 		t.Run(d.name, func(t *testing.T) {
 			got := d.results(t)
 			for call, rows := range want {

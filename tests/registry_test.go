@@ -12,6 +12,7 @@ import (
 
 	"skyline/sqlfuncs"
 	"skyline/sqlfuncs/call"
+	"skyline/tests/trials"
 
 	skylinesql "skyline/sql"
 
@@ -220,6 +221,7 @@ func shapes() []*call.Function {
 // has nothing else: those that are documented, of the types that are. That it runs, and what
 // is in the columns, is on the page of the reference that TestReference compares.
 func TestExamples(t *testing.T) {
+	trials.Long(t)
 	db := openDB(t, "")
 	for _, f := range shapes() {
 		// The example may select some columns; then all are asked for here.

@@ -1,6 +1,7 @@
 package tests
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"math"
@@ -13,14 +14,21 @@ import (
 
 const testHeader = "# name: x.test\n# description: x\n# group: [x]\n\n"
 
-// runText runs the records of a script on a fresh database.
+// runText runs the records of a script on a fresh database, a plain one: Skyline's functions would
+// take most of the time.
 func runText(t *testing.T, records string, rewrite bool) (failures []error, text string, err error) {
 	t.Helper()
 	s, err := parse("x.test", testHeader+records)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := runner{db: openDB(t, ""), variables: map[string]string{"TMP": "/somewhere", "SLOW": ""}, rewrite: rewrite}
+	db, err := sql.Open("duckdb", "?threads=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	r := runner{db: db, variables: map[string]string{"TMP": "/somewhere", "SLOW": ""}, rewrite: rewrite}
 	failures, replacements, err := r.run(t.Context(), s)
 	return failures, s.rewritten(replacements), err
 }

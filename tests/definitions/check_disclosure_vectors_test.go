@@ -18,7 +18,7 @@ type disclosureVector struct {
 
 // TestDisclosureVectors asks for each vector's fraction, from rows, what the worst
 // case comes to in all worlds, and whether it is safe at the fraction itself, where it
-// is not, and just above.
+// is not, and just above: at one of these for each vector, where everything is to run at all.
 func TestDisclosureVectors(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
@@ -43,7 +43,11 @@ func TestDisclosureVectors(t *testing.T) {
 			w = newWorlds(v.Buckets)
 			evaluated++
 		}
-		for _, c := range thresholds(want) {
+		asked := thresholds(want)
+		if !trials.Slow() {
+			asked = asked[id%len(asked):][:1]
+		}
+		for _, c := range asked {
 			rows := discloses(t, db, bucketCase(id), fmt.Sprintf(", pieces := %d%s", v.K, cOf(c)))
 			if int64(len(rows)) != v.K+1 {
 				t.Fatalf("vector %d: %d rows for k = %d", id, len(rows), v.K)

@@ -115,6 +115,7 @@ func TestJumpCompare(t *testing.T) {
 
 // TestSecret compares beliefs after a secret choice among algorithms.
 func TestSecret(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	published, impossible := 0, 0
 	jumps(t, 43, 16, 400, func(db *sql.DB, rng *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
@@ -167,6 +168,7 @@ func TestSecret(t *testing.T) {
 // TestJumpCertified: the certified strategy on all tables of an instance is safe from
 // who runs it on all of them.
 func TestJumpCertified(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	released, of := 0, 0
 	jumps(t, 44, 2, 50, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
@@ -197,6 +199,7 @@ func TestJumpCertified(t *testing.T) {
 // TestJumpOrder: results depend neither on the order of rows, nor on names, nor on how
 // labels are called.
 func TestJumpOrder(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	jumps(t, 45, 4, 80, func(db *sql.DB, rng *rand.Rand, in *jumpInstance, c *jumpCall, _ *jumpWorlds) {
 		columns := []string{"p", "s"}
@@ -216,6 +219,7 @@ func TestJumpOrder(t *testing.T) {
 // TestJumpThresholds: shares are compared as fractions with the threshold, which is met
 // where it is equal.
 func TestJumpThresholds(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	reached := 0
 	jumps(t, 46, 8, 200, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"skyline/tests/trials"
 	"skyline/tests/vectors"
 	"skyline/tests/worlds"
 )
@@ -42,6 +43,7 @@ func alike(a, b float64) bool { return math.Abs(a-b) <= 3e-15 }
 
 // TestPresenceVectors asks SQL what the vectors say of likelihoods.
 func TestPresenceVectors(t *testing.T) {
+	trials.Long(t)
 	var all []presenceVector
 	if err := vectors.Read("presence.json", &all); err != nil || len(all) == 0 {
 		t.Fatalf("%d vectors: %v", len(all), err)
