@@ -12,6 +12,8 @@ type Problem struct {
 	Cells []Cell
 	// Lines says how cells add up: each sum of cells is 0, as that of the parts less the total.
 	Lines [][]Term
+	// Codes are of each cell its place in each dimension of the table, from 0 on, or nil. They help to find changes.
+	Codes [][]int64
 	// Insiders know the values of some cells whether they are published or not, as somebody who is the only contributor of one.
 	Insiders [][]int32
 }
