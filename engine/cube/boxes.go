@@ -18,7 +18,7 @@ type grid struct {
 // A dimension says which codes add up to which.
 type dimension struct {
 	leaves map[int64][]int64 // of each code those that are no sums of others, itself if it is one
-	above  map[int64][]int64 // of each leaf the codes that it is in, itself the first
+	above  map[int64][]int64 // of each leaf the codes that it is in, itself too
 	codes  []int64           // all leaves
 }
 
@@ -28,23 +28,25 @@ type move []shift
 // A shift is a code that changes by 1, or by -1.
 type shift struct{ code, by int64 }
 
-// newGrid returns the grid of a problem whose cells have codes; nil if they have none, or such that lines do not follow them.
+// newGrid returns the grid of a problem whose cells have codes; nil if they have none, or too large ones.
 func newGrid(p *Problem) *grid {
 	if len(p.Codes) == 0 {
 		return nil
 	}
 	n := len(p.Codes[0])
 	g := &grid{Problem: p, strides: make([]int64, n), at: make(map[int64]int32, len(p.Cells))}
-	all, ok := int64(1), true
+	all := int64(1)
 	for d := range n {
 		g.strides[d] = all
 		largest := int64(0)
 		for _, codes := range p.Codes {
 			largest = max(largest, codes[d])
 		}
-		if all, ok = times(all, largest+1); !ok {
+		more, ok := times(all, largest+1)
+		if !ok {
 			return nil
 		}
+		all = more
 	}
 	for i, codes := range p.Codes {
 		g.at[g.key(codes)] = int32(i)
@@ -100,16 +102,17 @@ func (g *grid) addLine(parts []map[int64][]int64, line []Term) {
 
 func newDimension(p *Problem, parts map[int64][]int64, d int) dimension {
 	x := dimension{leaves: map[int64][]int64{}, above: map[int64][]int64{}}
-	var find func(code int64, depth int) []int64
-	find = func(code int64, depth int) []int64 {
-		if known, ok := x.leaves[code]; ok || depth > mostLevels {
+	var find func(code int64) []int64
+	find = func(code int64) []int64 {
+		if known, ok := x.leaves[code]; ok {
 			return known
 		}
+		x.leaves[code] = nil // codes that are parts of each other have none
 		leaves := []int64{code}
 		if len(parts[code]) > 0 {
 			leaves = nil
 			for _, part := range parts[code] {
-				leaves = append(leaves, find(part, depth+1)...)
+				leaves = append(leaves, find(part)...)
 			}
 			slices.Sort(leaves)
 			leaves = slices.Compact(leaves)
@@ -123,7 +126,7 @@ func newDimension(p *Problem, parts map[int64][]int64, d int) dimension {
 	}
 	slices.Sort(codes)
 	for _, code := range slices.Compact(codes) {
-		for _, leaf := range find(code, 0) {
+		for _, leaf := range find(code) {
 			if leaf == code {
 				x.codes = append(x.codes, leaf)
 			}
@@ -133,11 +136,8 @@ func newDimension(p *Problem, parts map[int64][]int64, d int) dimension {
 	return x
 }
 
-const (
-	// mostLevels is how many levels the labels of a dimension may have, mostMoves how many moves of a code are looked at.
-	mostLevels = 100
-	mostMoves  = 1000
-)
+// mostMoves is how many moves of a code are looked at.
+const mostMoves = 1000
 
 // movesOf returns the moves of a code: a leaf of it more and another less, along with whatever they are in, or only more.
 func (g *grid) movesOf(d int, code int64) []move {

@@ -2,6 +2,7 @@ package cube
 
 import (
 	"fmt"
+	"slices"
 
 	"skyline/engine"
 )
@@ -104,6 +105,14 @@ func (p *Problem) validate() error {
 		}
 		if sum != (wide{}) {
 			return engine.NewParamError(name, "Lines", "sums of cells that are 0", nil)
+		}
+	}
+	if len(p.Codes) > 0 && len(p.Codes) != len(p.Cells) {
+		return engine.NewParamError(name, "Codes", "as many as Cells, or none", len(p.Codes))
+	}
+	for _, codes := range p.Codes {
+		if len(codes) != len(p.Codes[0]) || slices.ContainsFunc(codes, func(c int64) bool { return c < 0 || c > mostValue }) {
+			return engine.NewParamError(name, "Codes", "of one length, and from 0 to 2^52", nil)
 		}
 	}
 	for _, cells := range p.Insiders {

@@ -257,6 +257,8 @@ func TestProblemRefused(t *testing.T) {
 		"cube: Cells must be cells with Below and Above from 0 to 2^52":               with(func(c *cube.Cell) { c.Below = -1 }),
 		"cube: Cells must be cells that are not both primary and kept":                with(func(c *cube.Cell) { c.Primary, c.Keep = true, true }),
 		"cube: Lines must be sums of cells that are 0":                                {Cells: []cube.Cell{good}, Lines: [][]cube.Term{{{Unknown: 0, Times: 1}}}},
+		"cube: Codes must be as many as Cells, or none, got 2":                        {Cells: []cube.Cell{good}, Codes: [][]int64{{0}, {1}}},
+		"cube: Codes must be of one length, and from 0 to 2^52":                       {Cells: []cube.Cell{good}, Codes: [][]int64{{0, -1}}},
 		"cube: Insiders must be cells that exist, got 1":                              {Cells: []cube.Cell{good}, Insiders: [][]int32{{1}}},
 	} {
 		if _, err := p.Protect(t.Context(), 1e6); err == nil || err.Error() != want {

@@ -25,7 +25,7 @@ type room struct {
 
 // newRoom returns the changes that are possible now.
 //
-// Errors: errOverflow, those of the budget.
+// Errors: the context's.
 func (w *witnesses) newRoom() (*room, error) {
 	s, cells, at := &System{}, []int32(nil), make([]int32, len(w.Cells))
 	for i := range w.Cells {
