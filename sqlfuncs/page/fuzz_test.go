@@ -12,7 +12,7 @@ import (
 // ofEach is a report with one of each of what it may have.
 func ofEach() *Report {
 	return &Report{
-		Verdict: []string{""}, Facts: []Fact{{}}, Columns: []Column{{}}, Plan: []string{""}, Setting: []Stated{{}}, Treatments: []Treatment{{}}, Attacks: []Attack{{}}, Requirements: []Requirement{{}}, Worst: []string{""}, Evidence: []Evidence{{}},
+		Verdict: []string{""}, Facts: []Fact{{}}, Columns: []Column{{}}, Plan: []string{""}, Setting: []Stated{{}}, Treatments: []Treatment{{}}, Attacks: []Attack{{}}, Requirements: []Requirement{{}}, Cells: []Cell{{}}, Worst: []string{""}, Evidence: []Evidence{{}},
 		Surface: []Curve{{Breach: []float64{0.5}}}, Limit: 0.5, Skyline: []Stairs{{K: []int64{1}, M: []int64{1}}},
 		Groups: []GroupSize{{2, 1}}, GroupsBefore: []GroupSize{{1, 2}}, Smallest: 2, Losses: []Loss{{Before: each(1), After: each(1), Labels: []string{""}}},
 		Checks: []string{""}, ChecksLack: "", NotCovered: []string{""}, Versions: []Fact{{}},

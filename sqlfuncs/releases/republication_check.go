@@ -46,6 +46,7 @@ FROM republication_check('(VALUES (''Ann'', ''20s'', ''north'', ''Flu''), (''Bob
                     person := 'name', sensitive := 'disease', groups := ['by_age', 'by_region'])`,
 	Notes: []string{
 		"One release is checked, too: then it says what [`skyline_check`](#skyline_check) does where nothing more is known.",
+		"A table of counts of the same people is a release, too: see [Rows and counts of the same people](#rows-and-counts-of-the-same-people).",
 		"Rows of one person that are equal are one; a person with different ones is an error. People in no release are left out.",
 		"Two labels are equal as [Equality](#equality) says, and labels of different releases have nothing to do with each other. NULL as a sensitive value is one of its own.",
 		"Nothing depends on the order of rows, on time or on chance.",

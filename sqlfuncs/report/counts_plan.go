@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/cubes"
@@ -166,11 +167,7 @@ func hasQuery(v any) bool {
 		source, err := sqltext.FromTable(v)
 		return err == nil && sqltext.IsQuery(source)
 	case []any:
-		for _, element := range v {
-			if hasQuery(element) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(v, hasQuery)
 	case map[string]any:
 		return hasQuery(v["published"]) || hasQuery(v["hierarchies"])
 	}

@@ -79,7 +79,7 @@ func planCubeSQL(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	k := &counting{there: in}
-	k.there.counts = true
+	k.counts = true
 	if k.qi, err = c.Columns("by"); err != nil {
 		return "", err
 	}

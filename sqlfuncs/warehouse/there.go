@@ -114,7 +114,7 @@ func (in *there) checkNames(c *call.Call, others []string, added ...string) erro
 	columns := slices.Concat(in.qi, in.sensitive)
 	for _, name := range added {
 		if call.ContainsName(columns, name) {
-			return c.Errorf(in.param()+" must not have a column %s, which the result adds; rename it in a query given as tbl", name)
+			return c.Errorf("%s must not have a column %s, which the result adds; rename it in a query given as tbl", in.param(), name)
 		}
 	}
 	columns = append(columns, others...)
