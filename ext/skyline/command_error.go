@@ -35,8 +35,7 @@ var argument = regexp.MustCompile(`\b([a-z_]+) := `)
 // error shows of them, and its kind, is left out.
 func commandMessage(err error) string {
 	text := message(err)
-	var duck *duckdb.Error
-	if !errors.As(err, &duck) {
+	if _, ok := errors.AsType[*duckdb.Error](err); !ok {
 		return text
 	}
 	text, rest := cutStatement(text)
