@@ -18,7 +18,7 @@ var inFlags = []struct {
 	{regexp.MustCompile(`; what is in a table or another file is given as a variable: SET VARIABLE plan = .*?getvariable\('plan'\)`), "; skyline release FILE makes one"},
 	{regexp.MustCompile(`; COPY plan TO '.*?' writes it`), "; skyline release FILE makes one"},
 	{regexp.MustCompile(`FROM release_plan\('patients'\) makes one`), "skyline release FILE makes one"},
-	{regexp.MustCompile(`which FROM release_plan\('patients'\) makes: plan := getvariable\('plan'\)`), "which skyline release FILE makes: -plan PLAN"},
+	{regexp.MustCompile(`which FROM release_plan\('(?:[^']|'')*'\) makes: plan := getvariable\('plan'\)`), "which skyline release FILE makes: -plan PLAN"},
 	{regexp.MustCompile(`Answer like this: UPDATE plan SET role = 'sensitive' WHERE attribute = '((?:[^']|'')*)'`), "Answer by -role '$1=ROLE'"},
 	{regexp.MustCompile(`Give columns that role, or delete the question: DELETE FROM plan WHERE question = '.*'$`), "Answer by -role 'COLUMN=ROLE', or by -no-sensitive"},
 	{regexp.MustCompile(`give it to what others may know: UPDATE plan SET role = 'qi' WHERE attribute = 'age'`), "give it to what others may know: -role 'COLUMN=qi'"},
@@ -35,8 +35,7 @@ var argument = regexp.MustCompile(`\b([a-z_]+) := `)
 // error shows of them, and its kind, is left out.
 func commandMessage(err error) string {
 	text := message(err)
-	var duck *duckdb.Error
-	if !errors.As(err, &duck) {
+	if _, ok := errors.AsType[*duckdb.Error](err); !ok {
 		return text
 	}
 	text, rest := cutStatement(text)

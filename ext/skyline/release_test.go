@@ -200,7 +200,7 @@ func TestReleaseUsage(t *testing.T) {
 		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-role", "agee=qi"}, `-role: the table has no column "agee"`},
 		{[]string{"release", "(SELECT 1 AS age WHERE false)", "-out", "x", "-role", "age=qi"}, "has no rows: nothing can be planned for no people"},
 		{[]string{"release", "a.csv", "-role", "age=qii"}, "skyline: -role age: role must be 'identifier', 'free_text', "},
-		{[]string{"release", "a.csv", "-require", "k_anonimity=3"}, "skyline: -require k_anonimity=3: there is no requirement 'k_anonimity'; did you mean 'k_anonymity'?\n"},
+		{[]string{"release", "a.csv", "-require", "k_anonymit=3"}, "skyline: -require k_anonymit=3: there is no requirement 'k_anonymit'; did you mean 'k_anonymity'?\n"},
 		{[]string{"release", "a.csv", "-require", "k_anonymity=many"}, "(k_anonymity): required must be a number or JSON"},
 		{[]string{"release", "a.csv", "-suppression", "5"}, "-suppression must be a share of the people"},
 		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-role", "age=sensitive", "-no-sensitive"}, "-no-sensitive says that no column is sensitive"},

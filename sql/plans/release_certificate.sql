@@ -56,7 +56,7 @@ __skyline_required AS MATERIALIZED (
             SELECT UNNEST(__skyline_requirements_rows(job), recursive := true) FROM __skyline_findings_job WHERE done
         )
 
-        SELECT requirement, attribute, holds, achieved, required, __skyline_finding_meaning(requirement, required, achieved, holds) AS meaning, value, rule
+        SELECT requirement, attribute, holds, achieved, required, __skyline_finding_meaning(requirement, rule, required, achieved, holds) AS meaning, value, rule
         FROM (
             SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value, r.attribute
             FROM __skyline_findings AS r JOIN __skyline_types AS t

@@ -93,6 +93,18 @@ func (c *Call) NameList(where string, v any) ([]string, error) {
 	return c.names(where, "a list of column names", v)
 }
 
+// planned is a table to make a plan of: that of the call, as it is before a release, if that has a name.
+func (c *Call) planned() string {
+	for i := range c.Function.Params {
+		p := &c.Function.Params[i]
+		table, _ := c.Arguments[p.Name].(string)
+		if source, err := sqltext.FromTable(table); p.Raw && table != "" && err == nil && !sqltext.IsQuery(source) {
+			return strings.TrimSpace(table)
+		}
+	}
+	return "patients"
+}
+
 // Columns returns a parameter that is a non-empty list of column names without
 // duplicates. One name may stand for a list of one.
 func (c *Call) Columns(param string) ([]string, error) {
@@ -101,7 +113,7 @@ func (c *Call) Columns(param string) ([]string, error) {
 	if err == nil && len(names) == 0 {
 		way := ""
 		if param == "qi" && c.Function.Param(ParamPlan.Name) != nil {
-			way = "; or give a plan, which FROM release_plan('patients') makes: plan := getvariable('plan')"
+			way = fmt.Sprintf("; or give a plan, which FROM release_plan(%s) makes: plan := getvariable('plan')", sqltext.Text(c.planned()))
 		}
 		err = c.Errorf("%s must be %s, such as %s := ['age', 'sex']%s", param, what, param, way)
 	}

@@ -59,12 +59,13 @@ func (c *Candidate) Finding(place int, f *privacy.Finding) Finding {
 	return row
 }
 
-// FindingMeaning is the sentence of a row of requirement, required, achieved and holds.
-const FindingMeaning = sqltext.SQL("__skyline_finding_meaning(requirement, required, achieved, holds)")
+// FindingMeaning is the sentence of a row of requirement, rule, required, achieved and holds.
+const FindingMeaning = sqltext.SQL("__skyline_finding_meaning(requirement, rule, required, achieved, holds)")
 
 // findingMeaningArgs are the arguments of __skyline_finding_meaning.
 type findingMeaningArgs struct {
 	Requirement        string
+	Rule               sql.Null[string]
 	Required, Achieved sql.Null[float64]
 	Holds              sql.Null[bool]
 }
@@ -78,6 +79,6 @@ func FindingMeaningScalar() host.Scalar {
 			}
 			return x.V
 		}
-		return words.Finding(a.Requirement, orNaN(a.Required), orNaN(a.Achieved), words.Verdict{Holds: a.Holds.V, Known: a.Holds.Valid}), nil
+		return words.Finding(a.Requirement, a.Rule.V, orNaN(a.Required), orNaN(a.Achieved), words.Verdict{Holds: a.Holds.V, Known: a.Holds.Valid}), nil
 	})
 }

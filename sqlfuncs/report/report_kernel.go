@@ -128,7 +128,7 @@ func (s *pageSpec) required() []page.Requirement {
 			rule = *q.Attribute + ": " + rule
 		}
 		all = append(all, page.Requirement{
-			Rule: rule, Required: words.Number(bound), Achieved: words.Number(worst), Holds: &q.Holds, Meaning: words.Requirement(q.Requirement, bound, worst),
+			Rule: rule, Required: words.Number(bound), Achieved: words.Number(worst), Holds: &q.Holds, Meaning: words.Requirement(q.Requirement, q.Rule, bound, worst),
 		})
 	}
 	return all

@@ -71,17 +71,23 @@ func Attacker(l, k, m int64) string {
 	if l > 0 {
 		knows = append(knows, Count(l, "value", "values")+" that the person does not have")
 	}
-	if k > 0 {
-		knows = append(knows, "the values of "+Count(k, "other person", "other people"))
+	switch {
+	case k == 1:
+		knows = append(knows, "the value of 1 other person")
+	case k > 0:
+		knows = append(knows, "the values of "+Count(k, "", "other people"))
 	}
 	if m > 0 {
 		knows = append(knows, Count(m, "relative", "relatives"))
 	}
 	if knows == nil {
-		return "an attacker who knows the release alone"
+		return attacker + "knows the release alone"
 	}
-	return "an attacker who knows " + List(knows, "")
+	return attacker + "knows " + List(knows, "")
 }
+
+// attacker begins what Attacker says.
+const attacker = "an attacker who "
 
 // Sureness is how sure somebody can become, and how sure they may.
 type Sureness struct {

@@ -16,11 +16,11 @@ func (v Verdict) inWords() string {
 }
 
 // Finding tells a row of release_check or recipe_check. NaN is a number that there is not.
-func Finding(name string, required, achieved float64, v Verdict) string {
+func Finding(name, rule string, required, achieved float64, v Verdict) string {
 	if sentence := findingBeside(name, required, achieved); sentence != "" {
 		return v.inWords() + sentence
 	}
-	return v.inWords() + Requirement(name, required, achieved)
+	return v.inWords() + Requirement(name, rule, required, achieved)
 }
 
 // findingBeside tells what was found that no requirement is about, "" for a requirement.

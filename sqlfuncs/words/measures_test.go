@@ -58,7 +58,7 @@ func TestFinding(t *testing.T) {
 		verdict            Verdict
 		want               string
 	}{
-		{"k_anonymity", 5, 3, fails, "Not satisfied. " + Requirement("k_anonymity", 5, 3)},
+		{"k_anonymity", 5, 3, fails, "Not satisfied. " + Requirement("k_anonymity", "", 5, 3)},
 		{"max_share", 0.5, 0.4, holds, "Satisfied. Up to 40 % of the people who look alike have the same sensitive value; it must be less than 50 %."},
 		{"exact_values", nan, nan, none, "Not known without original: whether exact values in labels show who is in the table."},
 		{"exact_values", 0.05, 0, holds, "Satisfied. No exact value in a label shows anybody to be in the table."},
@@ -78,7 +78,7 @@ func TestFinding(t *testing.T) {
 		{"region", 0, 0, holds, "Satisfied. All rows whose values are known are in a region of the recipe."},
 		{"held", 0, 1.0 / 3, fails, "Not satisfied. About 33.3 % of the rows have to wait."},
 	} {
-		if got := Finding(c.name, c.required, c.achieved, c.verdict); got != c.want {
+		if got := Finding(c.name, "", c.required, c.achieved, c.verdict); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -175,7 +175,7 @@ func TestOtherRows(t *testing.T) {
 func TestNumbersThatNobodyExpects(t *testing.T) {
 	for _, name := range []string{"k_anonymity", "other_columns", "exact_values", "people_counted", "uniques", "max_share", "recursive_diversity_l2", "delta_disclosure", "held", "what"} {
 		for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 1e300, 1e-300} {
-			for _, got := range []string{Finding(name, x, x, Verdict{}), Measure(name, "a", x, x), Measure(name, "", x, x)} {
+			for _, got := range []string{Finding(name, "", x, x, Verdict{}), Measure(name, "a", x, x), Measure(name, "", x, x)} {
 				if strings.Contains(got, "NaN") {
 					t.Errorf("%s of %v: %q", name, x, got)
 				}

@@ -9,8 +9,9 @@ import (
 )
 
 // Requirement tells what a release achieves of a requirement, and what was asked for. NaN is
-// what nobody achieves: nobody is in the release.
-func Requirement(name string, required, achieved float64) string {
+// what nobody achieves: nobody is in the release. The rule says of a skyline which attacker has the
+// knowledge.
+func Requirement(name, rule string, required, achieved float64) string {
 	if math.IsNaN(achieved) {
 		return "There is nobody in the release."
 	}
@@ -39,7 +40,7 @@ func Requirement(name string, required, achieved float64) string {
 	case "variance":
 		return fmt.Sprintf("Among the people who look alike the sensitive numbers have a variance of at least %s; %s was asked for.", worst, bound)
 	case "negations", "implications", "skyline":
-		return fmt.Sprintf("Somebody who knows that much can become up to %s sure; it must be less than %s.", worstShare, boundShare)
+		return attackerOf(rule) + fmt.Sprintf(" can become up to %s sure; it must be less than %s.", worstShare, boundShare)
 	case "known_columns":
 		return fmt.Sprintf("Everybody looks like at least %s of the people, themselves included, to somebody who knows only that many columns, whichever they are; %s were asked for.", worst, bound)
 	case "k_map":
@@ -54,6 +55,16 @@ func Requirement(name string, required, achieved float64) string {
 		return fmt.Sprintf("How sure anybody can be that somebody is in the release: %s in the worst case; the bound is %s.", worstShare, boundShare)
 	}
 	return fmt.Sprintf("In the worst case it is %s; the bound is %s.", worst, bound)
+}
+
+// attackerOf begins a sentence with who has the knowledge that a rule is about.
+func attackerOf(rule string) string {
+	at := strings.LastIndex(rule, " to "+attacker)
+	if at < 0 {
+		return "Somebody who knows that much"
+	}
+	who, _, _ := strings.Cut(rule[at+len(" to "):], " < ")
+	return capital(who)
 }
 
 // RuleOf is the rule of a requirement, such as "people in a QI group >= 5", without signs.

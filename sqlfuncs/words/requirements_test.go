@@ -34,15 +34,55 @@ func TestRequirement(t *testing.T) {
 		{"variance", 2000, 1234.5678, "Among the people who look alike the sensitive numbers have a variance of at least 1234.6; 2,000 was asked for."},
 		{"whatever", 2000, 1234.5678, "In the worst case it is 1234.6; the bound is 2,000."},
 	} {
-		if got := Requirement(c.name, c.required, c.achieved); got != c.want {
+		if got := Requirement(c.name, "", c.required, c.achieved); got != c.want {
 			t.Errorf("%s: %q", c.name, got)
 		}
 	}
 	for _, name := range []string{"k_anonymity", "max_share", "t_closeness", "skyline", "other"} {
 		for _, x := range []float64{math.NaN(), math.Inf(1), 0, 1e-300, 1e300} {
-			if got := Requirement(name, 0.5, x); strings.Contains(got, "NaN") || strings.Contains(got, "Inf") {
+			if got := Requirement(name, "", 0.5, x); strings.Contains(got, "NaN") || strings.Contains(got, "Inf") {
 				t.Errorf("%s: %q", name, got)
 			}
 		}
+	}
+}
+
+// TestRule: who has the knowledge of a point, in rules and in what they say; whatever a value is called.
+func TestRule(t *testing.T) {
+	for _, c := range []struct {
+		l, k, m   int64
+		who, says string
+	}{
+		{0, 0, 0, "an attacker who knows the release alone", "An attacker who knows the release alone can become up to 25 % sure; it must be less than 50 %."},
+		{0, 3, 0, "an attacker who knows the values of 3 other people", "An attacker who knows the values of 3 other people can become up to 25 % sure; it must be less than 50 %."},
+		{1, 1, 2, "an attacker who knows 1 value that the person does not have, the value of 1 other person and 2 relatives", "An attacker who knows 1 value that the person does not have, the value of 1 other person and 2 relatives can become up to 25 % sure; it must be less than 50 %."},
+	} {
+		who := Attacker(c.l, c.k, c.m)
+		if who != c.who {
+			t.Errorf("(%d, %d, %d): %q", c.l, c.k, c.m, who)
+		}
+		for _, value := range []string{"any value", "a < b", "s to an attacker who knows < 1"} {
+			rule := "breach probability of " + value + " to " + who + " < 0.5"
+			if says := Requirement("skyline", rule+" beside any other parts", 0.5, 0.25); says != c.says {
+				t.Errorf("%s: %q", rule, says)
+			}
+		}
+	}
+	for rule, want := range map[string]string{
+		"people in a QI group >= 5": "people in a QI group must be at least 5", "t <= 0.2": "t must be at most 0.2", "s < 1 beside any other parts": "s must be less than 1 beside any other parts",
+	} {
+		if got := RuleOf(rule); got != want {
+			t.Errorf("%s: %q", rule, got)
+		}
+	}
+	for name, want := range map[string]string{
+		"k_anonymity": "a smaller k_anonymity", "skyline": "a larger c of skyline, or a smaller l, k or m", "presence": "wider bounds of presence", "implications": "weaker members of implications",
+	} {
+		if got := Weaker(name, true); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if got := Weaker("max_share", false); got != "a larger max_share" {
+		t.Errorf("max_share: %q", got)
 	}
 }

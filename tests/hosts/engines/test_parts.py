@@ -194,7 +194,7 @@ def test_labels_and_errors_of_parts(con, there):
     rows = fetched(con, anonymize(df, ["age", "town"], None, {"k_anonymity": 150}, 2, other_columns="drop", rounding={"age": 100}))
     assert sorted((tuple(group[0].values())[:2], len(group)) for group in groups(rows).values()) == [(("[0, 200]", "{a, b}"), 200), (("[200, 400]", "{c, d}"), 200)]
     assert sorted(rows[0]) == ["age", "group_id", "town"]
-    with pytest.raises(spark.ReleaseError, match=r"^skyline_anonymize: privacy must hold for tbl as one QI group .*; ask for less, or for fewer parts$"):
+    with pytest.raises(spark.ReleaseError, match=r"^skyline_anonymize: privacy must hold for tbl as one QI group .*; ask for a smaller k_anonymity, or for fewer parts$"):
         anonymize(df, ["age", "town"], None, {"k_anonymity": 250}, 2, other_columns="drop")
     with pytest.raises(spark.ReleaseError, match=r"other_columns must be"):
         anonymize(df, ["age"], "disease", {"k_anonymity": 5})
