@@ -32,6 +32,7 @@ var ReleaseRecipe = &call.Function{
 		"Labels are rounded as `rounding` and `min_levels` say; `value`, `low` and `high` are not, since they say which rows a group takes. So a row whose value is in a block of `min_levels`, but not between those that occurred, is in no region. With `labels_cover := 'region'` a group takes all values between the cuts, and fewer of the new rows are left out.",
 		"People who are left out (`suppression`, `max_levels`) have no region, and the recipe does not name them: where somebody's values lie in a region all the same, applying the recipe to the same table puts them there.",
 		"More than 100 values whose label is `*` are a range; a range of texts is in the order of the column. What a recipe is applied to must have columns of the same types. A CSV file may change types of the recipe's own columns; Parquet keeps them.",
+		"With `earlier_releases` a release may follow groups of these, which a recipe cannot say: it is an error then, see [When columns change](#when-columns-change).",
 		"With `levels`, the hierarchies must be without problems for every value that they have, and those of `tbl`: `hierarchy_check`. Every row of the same label at a level is then in the same QI group as before; how large it is depends on the rows. The parameters on people, the sensitive column and splits have no effect then.",
 	},
 	Cost:    "that of `skyline_anonymize(output := 'groups')`, and a row for each value or range of each group and column; with `levels`, one scan of each column, and the hierarchies.",

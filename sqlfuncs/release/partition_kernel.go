@@ -205,7 +205,10 @@ func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow],
 		return nil, err
 	}
 	p := NewPlacement(release.Tree, make([]int64, release.Len()), make([][]ShownRegion, len(in.columns)), spec.Rows)
-	p.values, p.together, p.further = values, in.together(release), spec.Earlier
+	p.values, p.together = values, in.together(release)
+	if in.earlier != nil {
+		p.further = len(in.earlier.Absent)
+	}
 	for i := range p.Sizes {
 		p.Sizes[i] = release.Group(i).People
 	}
