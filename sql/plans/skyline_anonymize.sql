@@ -143,7 +143,7 @@ __skyline_rounded AS (
 ),
 
 -- all of these hold
-__skyline_guards14 AS MATERIALIZED (
+__skyline_guards17 AS MATERIALIZED (
     SELECT bool_and(ok) AS ok FROM (SELECT ok FROM __skyline_free_group_id UNION ALL SELECT ok FROM __skyline_categories UNION ALL SELECT ok FROM __skyline_rounded)
 ),
 
@@ -159,7 +159,7 @@ __skyline_release_job AS (
             "values" := v.v
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y CROSS JOIN __skyline_known_values AS v JOIN __skyline_guards14 ON __skyline_guards14.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y CROSS JOIN __skyline_known_values AS v JOIN __skyline_guards17 ON __skyline_guards17.ok
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
@@ -294,7 +294,7 @@ __skyline_telling_job AS (
             )
             WHERE __skyline_n > 0
         )
-    ) AS x JOIN __skyline_guards14 ON __skyline_guards14.ok
+    ) AS x JOIN __skyline_guards17 ON __skyline_guards17.ok
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
@@ -315,7 +315,7 @@ __skyline_untouched AS MATERIALIZED (
             WHEN t.columns > 0 THEN error(concat('skyline_anonymize: other_columns must be given, as columns that are neither qi nor sensitive ', t.shown, '; put them into qi, leave them out with other_columns := ''drop'', or release them as they are with other_columns := ''keep'''))
             ELSE true
         END
-        FROM __skyline_singled AS s CROSS JOIN __skyline_telling AS t JOIN __skyline_guards14 ON __skyline_guards14.ok
+        FROM __skyline_singled AS s CROSS JOIN __skyline_telling AS t JOIN __skyline_guards17 ON __skyline_guards17.ok
     ), true) AS ok
 ),
 
