@@ -32,6 +32,10 @@
 // table, with a value of their own for who is not in the private one (partition.Absent);
 // that the release is minimal stays true.
 //
+// A person may have several cells (cells.Cells.Unit), and counts once in every group that has one of them.
+// So parts may have more people together than their group, each part is counted by itself, and
+// whether a split is safe is decided by the people of its parts.
+//
 // Groups are split in rounds. In a round, each open group looks for its split, in
 // parallel, against what the requirements know at the beginning of the round; then
 // the splits are confirmed one by one, in order. So the result is the same for any

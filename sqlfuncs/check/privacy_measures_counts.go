@@ -16,8 +16,8 @@ import (
 const (
 	ofGroups = -1 // QI groups of the table; the others are people of the population
 	ofPublic = -2 // QI groups of the public table; the others are its people
-	// Of persons: the smallest of their groups, each counting a person; and how many of the rows of a group
-	// are theirs, the others being all of them.
+	// The smallest group of each person; and how many of a group's rows are theirs, the others being
+	// all of its rows.
 	ofPersons = -3
 	ofRows    = -4
 )
