@@ -54,6 +54,7 @@ func nonsenseWithKey() []string {
 		}
 	}
 	statements = append(statements, nonsenseAboutRelatives(key)...)
+	statements = append(statements, nonsenseAboutRecords(key)...)
 	statements = append(statements, nonsenseAboutChecks(key)...)
 	statements = append(statements, nonsenseAboutSearches(key)...)
 	statements = append(statements, nonsenseAboutRecipes(key)...)
@@ -74,6 +75,30 @@ func nonsenseAboutRelatives(key string) []string {
 		statements = append(statements, fmt.Sprintf("WITH RECURSIVE r AS (SELECT __skyline_relatives(%[1]s, 'f', g, h, gs, ns) AS r, __skyline_summary(%[1]s, 'f', 'one', h) FILTER (h IS NOT NULL) AS s FROM (VALUES (1, NULL::BLOB, NULL::BIGINT[], NULL::BIGINT[]), %[2]s) t(g, h, gs, ns) WHERE h IS NOT NULL OR gs IS NOT NULL OR g IS NULL), "+
 			"j AS (SELECT __skyline_start('f', 'check', '{\"values_per_person\":\"one\",\"named\":{\"where\":\"skyline\",\"column\":\"v\"},\"points\":[{\"k\":\"1\",\"m\":\"9223372036854775807\"}]}', to_json({'relatives': r, 'groups': base64(s)})::VARCHAR) AS j, false AS done FROM r UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
 			"SELECT unnest(__skyline_check_rows(j), recursive := true) FROM j WHERE done", key, rows))
+	}
+	return statements
+}
+
+// nonsenseAboutRecords gives the kernels of values in rows people whom no plan would, and
+// gives them to the kernel of people with one value.
+func nonsenseAboutRecords(key string) []string {
+	const group = "(1, '\\x02a\\x01\\x02b\\x02'::BLOB, NULL, NULL)"
+	var statements []string
+	for i, rows := range []string{
+		group + ", (NULL, NULL, [1], [3])", group, group + ", (NULL, NULL, [1], [2])", group + ", (NULL, NULL, [1, 1], [1, 2])", group + ", (NULL, NULL, [1], [-3])",
+		group + ", (NULL, NULL, [1], [NULL])", group + ", (NULL, NULL, [1], [1, 2])", group + ", (NULL, NULL, [], [])", group + ", (NULL, NULL, [0], [3])",
+		group + ", (NULL, NULL, [9223372036854775807], [9223372036854775807])", "(1, ''::BLOB, NULL, NULL)", "(1, '\\xFF'::BLOB, NULL, NULL)",
+		"(2, '\\x02a\\x01'::BLOB, NULL, NULL)", "(NULL, '\\x02a\\x01'::BLOB, NULL, NULL)",
+	} {
+		for _, kernel := range []string{"check", "check_rows"} {
+			perPerson := "rows"
+			if i%3 == 2 {
+				perPerson = "one"
+			}
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE r AS (SELECT __skyline_records(%[1]s, 'f', g, h, gs, ns) AS r FROM (VALUES (NULL::BIGINT, NULL::BLOB, NULL::BIGINT[], NULL::BIGINT[]), %[2]s) t(g, h, gs, ns) WHERE h IS NOT NULL OR gs IS NOT NULL), "+
+				"j AS (SELECT __skyline_start('f', '%[3]s', '{\"values_per_person\":\"%[4]s\",\"named\":{\"where\":\"skyline\",\"column\":\"v\"},\"points\":[{\"l\":\"1\",\"k\":\"1\",\"m\":\"9223372036854775807\"}]}', to_json({'records': r})::VARCHAR) AS j, false AS done FROM r UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
+				"SELECT unnest(__skyline_%[3]s_rows(j), recursive := true) FROM j WHERE done", key, rows, kernel, perPerson))
+		}
 	}
 	return statements
 }
