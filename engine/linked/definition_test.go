@@ -107,8 +107,13 @@ func TestKnownTwice(t *testing.T) {
 	const a, b, value = 0, 1, 1
 	people := []person{
 		{rows: []linked.Row{{Item: a, Value: value}, {Item: a, Value: value}, {Item: a}, {Item: b}}},
-		{rows: []linked.Row{{Item: a}, {Item: a}, {Item: b}}}, {rows: []linked.Row{{Item: a}, {Item: a}}}, {rows: []linked.Row{{Item: a}, {Item: a}, {Item: a}}},
-		{rows: []linked.Row{{Item: b}}}, {rows: []linked.Row{{Item: b}}}, {rows: []linked.Row{{Item: b}}},
+		{rows: []linked.Row{{Item: a}, {Item: a}, {Item: b}}},
+		{rows: []linked.Row{{Item: a}, {Item: a}}},
+		{rows: []linked.Row{{Item: a}, {Item: a}, {Item: a}}},
+	}
+	// Others make b the more frequent item, which is looked at last.
+	for other := int32(2); other < 5; other++ {
+		people = append(people, person{rows: []linked.Row{{Item: b}, {Item: other}}})
 	}
 	q := linked.Query{Known: 3, Values: true, Only: true, Value: value, MaxSteps: 1e9}
 	got, err := linked.Check(t.Context(), recordsOf(people), q)
