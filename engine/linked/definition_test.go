@@ -99,3 +99,29 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestKnownTwice has a case that random ones miss: most is learned of an item that is known
+// twice, by a known row of another one. Of {a, a, b}, in 3 of 4 ways the first person's, of
+// whose three rows of a two have the value: 1/2, and nothing else of three rows tells as much.
+func TestKnownTwice(t *testing.T) {
+	const a, b, value = 0, 1, 1
+	people := []person{
+		{rows: []linked.Row{{Item: a, Value: value}, {Item: a, Value: value}, {Item: a}, {Item: b}}},
+		{rows: []linked.Row{{Item: a}, {Item: a}, {Item: b}}},
+		{rows: []linked.Row{{Item: a}, {Item: a}}},
+		{rows: []linked.Row{{Item: a}, {Item: a}, {Item: a}}},
+	}
+	// Others make b the more frequent item, which is looked at last.
+	for other := int32(2); other < 5; other++ {
+		people = append(people, person{rows: []linked.Row{{Item: b}, {Item: other}}})
+	}
+	q := linked.Query{Known: 3, Values: true, Only: true, Value: value, MaxSteps: 1e9}
+	got, err := linked.Check(t.Context(), recordsOf(people), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := big.NewRat(1, 2); ratOf(got.Levels[3].OfKnown).Cmp(want) != 0 {
+		t.Errorf("of known %v, want %v", ratOf(got.Levels[3].OfKnown), want)
+	}
+	compare(t, "known twice", people, &got.Levels[3], define(people, 3, false, &q), false, &q)
+}

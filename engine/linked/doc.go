@@ -22,7 +22,7 @@
 //
 // The largest OfKnown and Anywhere of at most n rows are taken: knowing more can make an
 // attacker less sure, so that the largest of exactly n would hide what somebody knows with
-// fewer. The largest of exactly n rows is no bound for fewer of them.
+// fewer. Values are all values of the table, or one that is asked about.
 //
 // Where the whole record is known, so is the number of its rows: candidates are the people with
 // equal Own and equal items (Nergiz, Clifton and Nergiz).

@@ -89,7 +89,7 @@ FROM (
     )
 
     SELECT
-        coalesce(r.known::VARCHAR, 'all') AS known_rows, r.safe, r.breach, '0.5'::DOUBLE::DOUBLE AS c, r.k, r.unicity, r.of_known, r.anywhere,
+        coalesce(r.known::VARCHAR, 'all') AS known_rows, r.safe, r.breach, '0.5'::DOUBLE AS c, r.k, r.unicity, r.of_known, r.anywhere,
         CASE WHEN r.own IS NOT NULL THEN struct_pack(
             own := map_extract_value(w.owns, r.own), rows := list_transform(r.rows, lambda i: map_extract_value(w.items, i)), row_values := list_transform(r.row_values, lambda i: map_extract_value(w.vals, i)),
             breach_own := map_extract_value(w.owns, r.breach_own), breach_rows := list_transform(r.breach_rows, lambda i: map_extract_value(w.items, i)), breach_row_values := list_transform(r.breach_row_values, lambda i: map_extract_value(w.vals, i)),

@@ -151,7 +151,7 @@ func planLinkedCheck(c *call.Call) (sqltext.SQL, error) {
 	addNames(&p, in)
 	statement := p.Statement(sqltext.Fill(`
 		SELECT
-		    coalesce(r.known::VARCHAR, 'all') AS known_rows, r.safe, r.breach, {c}::DOUBLE AS c, r.k, r.unicity, r.of_known, r.anywhere,
+		    coalesce(r.known::VARCHAR, 'all') AS known_rows, r.safe, r.breach, {c} AS c, r.k, r.unicity, r.of_known, r.anywhere,
 		    CASE WHEN r.own IS NOT NULL THEN struct_pack(
 		        own := map_extract_value(w.owns, r.own), rows := {rows}, row_values := {row_values},
 		        breach_own := map_extract_value(w.owns, r.breach_own), breach_rows := {breach_rows}, breach_row_values := {breach_row_values},
