@@ -18,7 +18,7 @@ type disclosureVector struct {
 
 // TestDisclosureVectors asks for each vector's fraction, from rows, what the worst
 // case comes to in all worlds, and whether it is safe at the fraction itself, where it
-// is not, and just above: at one of these for each vector, where everything is to run at all.
+// is not, and just above. A run asks at one of these for each vector, or at all where everything is to run.
 func TestDisclosureVectors(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
