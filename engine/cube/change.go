@@ -12,10 +12,10 @@ const (
 	fewCandidates = 200
 	// hiddenAround is how many times as many of these may be hidden already.
 	hiddenAround = 3
-	// wider is how many times as many these are for the orders behind the first ones.
-	wider = 5
 	// fewWays is for how many of these there is a way on which a change can be found.
 	fewWays = 20
+	// fewBoxes is for how many of these a box is.
+	fewBoxes = 5
 	// mostPerChange is how many steps the search for a change may take: one that is found by then is taken. They are fewer, but
 	// leastPerChange, where there are so many needs that the limit allows no more for each.
 	mostPerChange, leastPerChange = 1e8, 2e7
@@ -26,12 +26,11 @@ const (
 	mostPrice = 1 << 16
 )
 
-// change returns the cells of the cheapest change that meets a need, of cells that are allowed, the cell itself among them; or
-// nil if there is none. effort is how many times as many steps it may take as
-// others.
+// change returns the cheapest change that meets a need, of cells that are allowed and the cell itself; or nil if there is none.
+// effort is how many times as many steps it may take as others.
 //
 // Errors: errOverflow, those of the budget.
-func (w *witnesses) change(n need, allowed []bool, effort float64) ([]int32, error) {
+func (w *witnesses) change(n need, allowed []bool, effort float64) (*witness, error) {
 	least, largest := w.Cells[n.cell].ends()
 	if v := w.Cells[n.cell].Value + n.by; v < least || v > largest {
 		return nil, nil
@@ -85,37 +84,41 @@ func (w *witnesses) change(n need, allowed []bool, effort float64) ([]int32, err
 	if err != nil || table == nil {
 		return nil, err
 	}
-	var changed []int32
+	x := &witness{}
 	for _, i := range cells {
-		if slices.ContainsFunc(at[i], func(t Term) bool { return table[t.Unknown].num != 0 }) {
-			changed = append(changed, i)
-			w.moved[i] = 0
-			for _, t := range at[i] {
-				f := table[t.Unknown]
-				w.moved[i] += math.Abs(float64(f.num) / float64(f.den))
+		by := table[at[i][0].Unknown]
+		if len(at[i]) == 2 { // more, and less
+			less := table[at[i][1].Unknown]
+			var ok bool
+			if by, ok = by.plus(fraction{-less.num, less.den}); !ok {
+				return nil, errOverflow
 			}
 		}
+		if by.num != 0 {
+			x.cells, x.by = append(x.cells, i), append(x.by, by)
+			w.moved[i] = math.Abs(float64(by.num) / float64(by.den))
+		}
 	}
-	return changed, nil
+	return x, nil
 }
 
 // thin looks for a change of fewer cells than one that was found, where the price of a cell is higher if it changed by less: a
 // linear programme likes to change many cells by a little, and each is hidden for it.
-func (w *witnesses) thin(n need, cells []int32) []int32 {
+func (w *witnesses) thin(n need, x *witness) *witness {
 	for range mostThinned {
 		allowed := make([]bool, len(w.Cells))
-		for _, i := range cells {
+		for _, i := range x.cells {
 			allowed[i] = true
 		}
 		w.thinning = true
-		fewer, err := w.change(n, allowed, float64(w.width))
+		fewer, err := w.change(n, allowed, 1)
 		w.thinning = false
-		if err != nil || fewer == nil || len(fewer) >= len(cells) {
+		if err != nil || fewer == nil || len(fewer.cells) >= len(x.cells) {
 			break
 		}
-		cells = fewer
+		x = fewer
 	}
-	return cells
+	return x
 }
 
 // price returns what it costs to change a cell by 1.
@@ -169,7 +172,7 @@ func (w *witnesses) around(n need, size int, more bool) (allowed []bool, all boo
 			walked[l] = true
 			for _, t := range w.Lines[l] {
 				c := &w.Cells[t.Unknown]
-				if seen[t.Unknown] || c.Keep || !more && !w.hidden[t.Unknown] {
+				if seen[t.Unknown] || w.kept[t.Unknown] || !more && !w.hidden[t.Unknown] {
 					continue
 				}
 				cost := next.cost + 1

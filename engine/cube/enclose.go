@@ -55,7 +55,7 @@ func (w *witnesses) way(n need, taken map[int32]int, number int) []int32 {
 		best, by, least := int32(none), int64(0), candidate{}
 		for _, t := range w.Lines[l] {
 			i, c := t.Unknown, &w.Cells[t.Unknown]
-			if is[i] || c.Keep || sums[l]%t.Times != 0 || n.insider != none && slices.Contains(w.insiders[i], n.insider) {
+			if is[i] || w.kept[i] || sums[l]%t.Times != 0 || n.insider != none && slices.Contains(w.insiders[i], n.insider) {
 				continue
 			}
 			change := -sums[l] / t.Times

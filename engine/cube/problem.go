@@ -2,6 +2,7 @@ package cube
 
 import (
 	"fmt"
+	"slices"
 
 	"skyline/engine"
 )
@@ -12,6 +13,8 @@ type Problem struct {
 	Cells []Cell
 	// Lines says how cells add up: each sum of cells is 0, as that of the parts less the total.
 	Lines [][]Term
+	// Codes are of each cell its place in each dimension of the table, from 0 on, or nil. They help to find changes.
+	Codes [][]int64
 	// Insiders know the values of some cells whether they are published or not, as somebody who is the only contributor of one.
 	Insiders [][]int32
 }
@@ -102,6 +105,14 @@ func (p *Problem) validate() error {
 		}
 		if sum != (wide{}) {
 			return engine.NewParamError(name, "Lines", "sums of cells that are 0", nil)
+		}
+	}
+	if len(p.Codes) > 0 && len(p.Codes) != len(p.Cells) {
+		return engine.NewParamError(name, "Codes", "as many as Cells, or none", len(p.Codes))
+	}
+	for _, codes := range p.Codes {
+		if len(codes) != len(p.Codes[0]) || slices.ContainsFunc(codes, func(c int64) bool { return c < 0 || c > mostValue }) {
+			return engine.NewParamError(name, "Codes", "of one length, and from 0 to 2^52", nil)
 		}
 	}
 	for _, cells := range p.Insiders {

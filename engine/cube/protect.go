@@ -3,7 +3,6 @@ package cube
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"skyline/engine/progress"
@@ -16,9 +15,13 @@ import (
 // It is a heuristic for what is NP-hard (J. P. Kelly, B. L. Golden, A. A. Assad, “Cell suppression: disclosure protection for
 // sensitive tabular data”, Networks 22, 1992): for one primary cell after the other, a linear programme finds the cheapest
 // change of the table that moves it as far as it must, where changing what is hidden already costs nothing; what it changes is
-// hidden. Afterwards each cell is published again, the dearest first, without which other changes will do. This is
-// done for several orders of the primary cells, as far as limit goes, a number of steps as for [System.Bounds]; the cheapest
-// pattern is returned. It need not be the cheapest there is.
+// hidden. It looks among the cells around, among some ways on which sums stay what they are, and, where cells have Codes, among
+// the cheapest boxes: a few codes of each dimension in all combinations. Each change that was found serves all cells that it moves
+// far enough. Afterwards each cell is published again, the dearest first, without which other changes will do, or will if cells
+// are hidden that cost less. This is done for several orders of the primary cells, as far as limit goes, a number of steps as for
+// [System.Bounds]; the cheapest pattern is returned. It need not be the cheapest there is.
+//
+// The result is proven by these changes, which are exact. Memory: that of [System.Bounds], and of the changes.
 //
 // Errors: *engine.ParamError for a problem that is not as [Problem] says, *Unprotected, an error that engine.ErrTooLarge matches
 // if no pattern is found within the limit, the context's.
@@ -28,12 +31,11 @@ func (p *Problem) Protect(ctx context.Context, limit float64) (*Pattern, error) 
 	}
 	var best *Pattern
 	spent := 0.0
+	grid := newGrid(p)
 	for i, order := range p.orders() {
 		part := progress.Part(ctx, i, len(p.orders()))
 		w := p.newWitnesses(part, limit-spent)
-		if i >= narrow {
-			w.width = wider
-		}
+		w.grid = grid
 		err := w.protect(order)
 		spent += w.spent
 		if err != nil {
@@ -52,9 +54,6 @@ func (p *Problem) Protect(ctx context.Context, limit float64) (*Pattern, error) 
 	return best, nil
 }
 
-// narrow is for how many orders changes are looked for among few cells. It takes little time, and one of them is often good.
-const narrow = 4
-
 // orders returns the primary cells in several orders: those first that are hardest to protect, or easiest, or as they come.
 func (p *Problem) orders() [][]int32 {
 	var primary []int32
@@ -68,7 +67,7 @@ func (p *Problem) orders() [][]int32 {
 	slices.SortStableFunc(hardest, func(a, b int32) int { return cmp.Compare(need(b), need(a)) })
 	slices.SortStableFunc(easiest, func(a, b int32) int { return cmp.Compare(need(a), need(b)) })
 	slices.Reverse(last)
-	return [][]int32{hardest, easiest, primary, last, hardest, easiest}
+	return [][]int32{hardest, easiest, primary, last}
 }
 
 // A need is that somebody must think it possible that a cell is more, or less, than it is.
@@ -81,26 +80,29 @@ type need struct {
 // witnesses are for each need a change of the table that nobody sees, in which only hidden cells change.
 type witnesses struct {
 	*Problem
+	grid     *grid
 	ctx      context.Context
 	limit    float64
 	spent    float64
 	hidden   []bool
+	kept     []bool  // cells that must be published
 	first    []int32 // in[first[i]:first[i+1]] is the lines of cell i
 	in       []int32
-	insiders [][]int // of each cell
-	changes  map[need][]int32
-	needs    []need // of changes, as they came
+	insiders [][]int        // of each cell
+	cause    map[int32]need // for which a cell was hidden
+	changes  map[need]*witness
+	of       [][]*witness // those that change a cell
+	needs    []need       // of changes, as they came
 	scale    float64
 	moved    map[int32]float64 // by how much cells changed in the last change of them
 	thinning bool
 	// perChange is how many steps the search for a change may take.
 	perChange float64
-	width     int // how many times as far changes are looked for
 }
 
 func (p *Problem) newWitnesses(ctx context.Context, limit float64) *witnesses {
 	n := len(p.Cells)
-	w := &witnesses{Problem: p, ctx: ctx, limit: limit, hidden: make([]bool, n), insiders: make([][]int, n), changes: map[need][]int32{}, moved: map[int32]float64{}, width: 1}
+	w := &witnesses{Problem: p, ctx: ctx, limit: limit, hidden: make([]bool, n), kept: make([]bool, n), insiders: make([][]int, n), changes: map[need]*witness{}, cause: map[int32]need{}, of: make([][]*witness, n), moved: map[int32]float64{}}
 	s := &System{Unknowns: make([]Unknown, n)}
 	for _, line := range p.Lines {
 		s.Sums = append(s.Sums, Sum{Terms: line})
@@ -109,7 +111,7 @@ func (p *Problem) newWitnesses(ctx context.Context, limit float64) *witnesses {
 	w.first, w.in = box.first, box.in
 	most := int64(1)
 	for i := range p.Cells {
-		w.hidden[i] = p.Cells[i].Primary
+		w.hidden[i], w.kept[i] = p.Cells[i].Primary, p.Cells[i].Keep
 		most = max(most, p.Cells[i].Cost)
 	}
 	for k, cells := range p.Insiders {
@@ -146,129 +148,10 @@ func (w *witnesses) protect(order []int32) error {
 			}
 		}
 	}
-	return w.giveBack()
-}
-
-// meet finds a change for a need, and for those insiders who would see it others.
-func (w *witnesses) meet(n need) error {
-	hidden, _ := w.around(n, fewCandidates*w.width, false)
-	cells, err := w.change(n, hidden, float64(w.width))
-	for size, all := fewCandidates*w.width, false; cells == nil; size *= 4 {
-		if err != nil && (w.spent >= w.limit || all || !isLimit(err)) {
-			return err
-		}
-		if all {
-			return &Unprotected{n.cell}
-		}
-		var allowed []bool
-		allowed, all = w.around(n, size, true)
-		w.enclose(n, size/fewWays, allowed)
-		effort := float64(size) / fewCandidates
-		if all {
-			effort = math.Inf(1) // there is nothing else to try
-		}
-		if cells, err = w.change(n, allowed, effort); cells == nil {
-			// All that is hidden may be too much to look at, and what is around too little.
-			ways := make([]bool, len(w.Cells))
-			w.enclose(n, size/fewWays*10, ways)
-			if found, failed := w.change(n, ways, effort); found != nil || failed != nil && !isLimit(failed) {
-				cells, err = found, failed
-			}
-		}
-		if cells != nil {
-			cells = w.thin(n, cells)
-		}
+	if err := w.giveBack(true); err != nil {
+		return err
 	}
-	for _, i := range cells {
-		w.hidden[i] = true
-	}
-	w.note(n, cells)
-	for _, k := range w.seenBy(n, cells) {
-		if err := w.meet(need{n.cell, n.by, k}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (w *witnesses) note(n need, cells []int32) {
-	if _, ok := w.changes[n]; !ok {
-		w.needs = append(w.needs, n)
-	}
-	w.changes[n] = cells
-}
-
-// seenBy returns the insiders who would see a change that is meant for everybody else, and do not know the cell anyway.
-func (w *witnesses) seenBy(n need, cells []int32) (all []int) {
-	if n.insider != none {
-		return nil
-	}
-	for _, i := range cells {
-		all = append(all, w.insiders[i]...)
-	}
-	slices.Sort(all)
-	all = slices.Compact(all)
-	return slices.DeleteFunc(all, func(k int) bool { return slices.Contains(w.insiders[n.cell], k) })
-}
-
-// giveBack publishes again, the dearest first, what is not needed.
-func (w *witnesses) giveBack() error {
-	order := w.pattern().Secondary
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(w.Cells[b].Cost, w.Cells[a].Cost) })
-	for at, i := range order {
-		progress.Report(w.ctx, float64(len(order)+at), float64(2*len(order)))
-		w.hidden[i] = false
-		found, needed, err := w.without(i)
-		if err != nil {
-			if !isLimit(err) {
-				return err
-			}
-			if w.spent >= w.limit {
-				w.hidden[i] = true
-				return nil // what there is protects
-			}
-		}
-		if needed {
-			w.hidden[i] = true
-			continue
-		}
-		for _, f := range found {
-			w.note(f.need, f.cells)
-		}
-	}
-	return nil
-}
-
-// A found is a change for a need.
-type found struct {
-	need
-	cells []int32
-}
-
-// without returns changes for all needs whose change is of a cell that is hidden no more, and whether there is none for one.
-func (w *witnesses) without(i int32) (all []found, needed bool, err error) {
-	for _, n := range w.needs {
-		if !slices.Contains(w.changes[n], i) {
-			continue
-		}
-		cells, err := w.change(n, w.hidden, float64(w.width))
-		if err != nil || cells == nil {
-			return nil, true, err
-		}
-		all = append(all, found{n, cells})
-		for _, k := range w.seenBy(n, cells) {
-			other := need{n.cell, n.by, k}
-			if known, ok := w.changes[other]; ok && !slices.Contains(known, i) {
-				continue
-			}
-			cells, err := w.change(other, w.hidden, float64(w.width))
-			if err != nil || cells == nil {
-				return nil, true, err
-			}
-			all = append(all, found{other, cells})
-		}
-	}
-	return all, false, nil
+	return w.giveBack(false)
 }
 
 // pattern returns what is hidden and not primary.

@@ -26,8 +26,21 @@ func (t *table) problem(largest int64) *cube.Problem {
 		p.Cells = append(p.Cells, c)
 	}
 	p.Cells[len(p.Cells)-1].Keep = !p.Cells[len(p.Cells)-1].Primary
-	p.Lines = t.lines()
+	p.Lines, p.Codes = t.lines(), t.codes()
 	return p
+}
+
+// codes returns the codes of all cells.
+func (t *table) codes() [][]int64 {
+	all := make([][]int64, len(t.cells))
+	for i := range all {
+		rest := i
+		for _, d := range slices.Backward(t.dims) {
+			all[i] = append(all[i], int64(rest%len(d)))
+			rest /= len(d)
+		}
+	}
+	return all
 }
 
 // lines returns each way in which a cell is the sum of others.
@@ -138,6 +151,31 @@ func TestProtect(t *testing.T) {
 	}
 }
 
+// TestProtectBoxes: in a table of which only a part is looked at for each cell, what is protected is safe, and less is lost where
+// it is known which cells are the corners of boxes.
+func TestProtectBoxes(t *testing.T) {
+	lost := [2]int64{}
+	for seed := range trials.Seeds(t, 2, 20) {
+		rng := rand.New(rand.NewPCG(seed, 47))
+		p := newTable(func() int64 { return 4 + rng.Int64N(300) }, levels(14), levels(12), levels(2), levels(5)).problem(4)
+		for i := range lost {
+			pattern, err := p.Protect(t.Context(), 1e9)
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if ok, i := safe(t, p, pattern.Secondary); !ok {
+				t.Fatalf("seed %d: cell %d is not protected by %v", seed, i, pattern.Secondary)
+			}
+			lost[i] += pattern.Cost
+			p.Codes = nil
+		}
+	}
+	t.Logf("%d lost, %d without codes", lost[0], lost[1])
+	if lost[0] >= lost[1] {
+		t.Errorf("%d lost with codes, %d without", lost[0], lost[1])
+	}
+}
+
 // cheapest returns the least cost of a pattern that protects, by trying all that cost less than a given one. Where they are too
 // many, it reports false.
 func cheapest(t *testing.T, p *cube.Problem, pattern *cube.Pattern) (int64, bool) {
@@ -219,6 +257,8 @@ func TestProblemRefused(t *testing.T) {
 		"cube: Cells must be cells with Below and Above from 0 to 2^52":               with(func(c *cube.Cell) { c.Below = -1 }),
 		"cube: Cells must be cells that are not both primary and kept":                with(func(c *cube.Cell) { c.Primary, c.Keep = true, true }),
 		"cube: Lines must be sums of cells that are 0":                                {Cells: []cube.Cell{good}, Lines: [][]cube.Term{{{Unknown: 0, Times: 1}}}},
+		"cube: Codes must be as many as Cells, or none, got 2":                        {Cells: []cube.Cell{good}, Codes: [][]int64{{0}, {1}}},
+		"cube: Codes must be of one length, and from 0 to 2^52":                       {Cells: []cube.Cell{good}, Codes: [][]int64{{0, -1}}},
 		"cube: Insiders must be cells that exist, got 1":                              {Cells: []cube.Cell{good}, Insiders: [][]int32{{1}}},
 	} {
 		if _, err := p.Protect(t.Context(), 1e6); err == nil || err.Error() != want {

@@ -195,6 +195,7 @@ func (t *table) problem() (*cube.Problem, error) {
 			x.Primary, x.Below, x.Above = true, min(scale(c.below, unit), value), scale(c.above, unit)
 		}
 		p.Cells[i] = x
+		p.Codes = append(p.Codes, c.codes)
 	}
 	if !t.spec.Counts {
 		p.Insiders = t.insiders(lines)
