@@ -119,7 +119,7 @@ func TestCancel(t *testing.T) {
 		"presence_check, people": "FROM presence_check('(SELECT i // 5 AS g, i % 1000 AS q, i % 7 AS r, hash(i) % 2 = 0 AS here FROM range(20000000) r(i))', ['q', 'r'], 'here', 'g', output := 'people')",
 		"presence at a bound":    "FROM presence_check('(SELECT 0 AS g, i AS q, i % 2 = 0 AS here, 1 + i * 1e-15 AS p FROM range(100000) r(i))', ['q'], 'here', 'g', likelihood := 'p', delta_min := 0.5)",
 		"cube_audit":             "FROM cube_audit('(SELECT a, b, c, d, CASE WHEN count(*) > 4 THEN count(*) END AS n, GROUPING_ID(a, b, c, d) AS g FROM (SELECT hash(i) % 20 AS a, hash(i + 1) % 20 AS b, hash(i + 2) % 20 AS c, hash(i + 3) % 10 AS d FROM range(300000) r(i)) GROUP BY CUBE(a, b, c, d))', ['a', 'b', 'c', 'd'], 'n', grouping_column := 'g', masked := {'value': NULL, 'between': [1, 4]}, absent := 'zero', max_steps := 1000000000000000000)",
-		// 357 unsafe cells of 11,466: the search takes minutes.
+		// 357 unsafe cells of 11,466: the search takes all of max_steps, or nearly.
 		"cube_protect":            "FROM cube_protect('(SELECT hash(i) % 25 AS a, hash(i + 1000000) % 20 AS b, hash(i + 2000000) % 2 AS c, hash(i + 3000000) % 6 AS d FROM range(150000) r(i))', ['a', 'b', 'c', 'd'], rules := {'threshold': 18})",
 		"workload_error":          "FROM workload_error('wide', 'wide', dimension := 4, queries := 1000)",
 		"release_certificate":     "FROM release_certificate('(SELECT i, i * 7 AS j, i % 9 AS g FROM range(10000000000) r(i))', ['g'], privacy := {'k_anonymity': 2}, other_columns := 'keep')",
