@@ -60,6 +60,43 @@ func (g *Given) giveRequirements(c *call.Call) {
 	if points := g.Requirements["skyline"]; points != nil && isFree(c, "skyline") {
 		c.Arguments["skyline"] = points // which skyline_check looks at
 	}
+	g.givePoint(c)
+}
+
+// givePoint gives the point of a skyline that is required to functions that look at one.
+func (g *Given) givePoint(c *call.Call) {
+	if c.Function.Param("skyline") != nil {
+		return
+	}
+	for name, v := range g.point() {
+		if isFree(c, name) {
+			c.Arguments[name] = v
+		}
+	}
+}
+
+// point is the one point of a skyline that is required of all values, by the names of parameters;
+// nil where there is none, or several.
+func (g *Given) point() map[string]any {
+	points, _ := g.Requirements["skyline"].([]any)
+	var of map[string]any
+	for _, p := range points {
+		point, _ := p.(map[string]any)
+		if point["value"] != nil {
+			continue
+		}
+		if of != nil {
+			return nil
+		}
+		of = point
+	}
+	one := map[string]any{}
+	for _, name := range instead["skyline"] {
+		if v := of[name]; v != nil {
+			one[name] = v
+		}
+	}
+	return one
 }
 
 // giveSteps gives the steps and the importance of columns to the parameters that say so. Hierarchies

@@ -95,7 +95,8 @@ func TestOtherHash(t *testing.T) {
 
 // TestOverrides: what a call gives beside a plan, and what says the same.
 func TestOverrides(t *testing.T) {
-	rows, err := rowsOfJSON([]byte(`[{"attribute": "age", "role": "qi"}, {"attribute": "sex", "role": "qi"}, {"attribute": "s", "role": "sensitive"}, {"requirement": "k_anonymity", "required": 12}]`))
+	rows, err := rowsOfJSON([]byte(`[{"attribute": "age", "role": "qi"}, {"attribute": "sex", "role": "qi"}, {"attribute": "s", "role": "sensitive"}, {"requirement": "k_anonymity", "required": 12},
+		{"requirement": "skyline", "required": [{"value": "HIV", "k": 9, "c": 0.2}, {"l": 0, "k": 3, "m": 0, "c": 0.5}]}]`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,10 +105,11 @@ func TestOverrides(t *testing.T) {
 	}}
 	for arguments, want := range map[string]string{
 		`{}`: "",
-		`{"qi": ["SEX", "age"], "sensitive": ["S"], "privacy": {"K_anonymity": 12.0}, "k": 3}`: "",
-		`{"qi": "age", "privacy": {"k_anonymity": 5}}`:                                         "qi privacy",
-		`{"qi": ["age", "sex", "job"], "person": "id", "levels": {"age": 1}}`:                  "qi levels person",
-		`{"sensitive": "t"}`: "sensitive",
+		`{"qi": ["SEX", "age"], "sensitive": ["S"], "k": 3}`: "",
+		`{"k": 5, "c": 0.4}`:                                                  "k",
+		`{"qi": "age", "privacy": {"k_anonymity": 5}}`:                        "qi privacy",
+		`{"qi": ["age", "sex", "job"], "person": "id", "levels": {"age": 1}}`: "qi levels person",
+		`{"sensitive": "t"}`:                                                  "sensitive",
 	} {
 		c := &call.Call{Function: f}
 		decoder := json.NewDecoder(strings.NewReader(arguments))

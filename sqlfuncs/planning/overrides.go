@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ func (g *Given) overrides(c *call.Call) []string {
 	bare := *c
 	bare.Arguments = map[string]any{}
 	for name, v := range c.Arguments {
-		if !slices.Contains(planned, name) {
+		if !slices.Contains(g.planned(c), name) {
 			bare.Arguments[name] = v
 		}
 	}
@@ -26,7 +27,7 @@ func (g *Given) overrides(c *call.Call) []string {
 	for i := range c.Function.Params {
 		p := &c.Function.Params[i]
 		switch {
-		case !slices.Contains(planned, p.Name):
+		case !slices.Contains(g.planned(c), p.Name):
 		case isDefault(c, p):
 			names = append(names, givenInstead(c, p.Name)...)
 		case !sameArgument(c.Arguments[p.Name], bare.Arguments[p.Name]):
@@ -36,13 +37,19 @@ func (g *Given) overrides(c *call.Call) []string {
 	return names
 }
 
-// planned are the parameters that a plan speaks for.
-var planned = []string{"qi", "within", "sensitive", "person", "weight", "sampling_weight", "privacy", "skyline", "hierarchies", "importance", "min_levels", "top", "bottom", Split, Suppression}
+// planned are the parameters of a call that plans speak for.
+func (g *Given) planned(c *call.Call) []string {
+	names := []string{"qi", "within", "sensitive", "person", "weight", "sampling_weight", "privacy", "skyline", "hierarchies", "importance", "min_levels", "top", "bottom", Split, Suppression}
+	if c.Function.Param("skyline") == nil {
+		names = append(names, slices.Sorted(maps.Keys(g.point()))...)
+	}
+	return names
+}
 
 // Spoken are the parameters of a call that its plan speaks for, and that the call does not give
 // otherwise beside it.
 func Spoken(c *call.Call) []string {
-	return slices.DeleteFunc(slices.Clone(planned), func(name string) bool { return slices.Contains(c.Overrides, name) })
+	return slices.DeleteFunc(Of(c).planned(c), func(name string) bool { return slices.Contains(c.Overrides, name) })
 }
 
 // sameArgument reports whether two arguments say the same: columns in any order, a name or a list
