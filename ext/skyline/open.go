@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"skyline/ext"
@@ -33,19 +32,6 @@ func openDatabase(path string, readOnly bool) (*sql.DB, error) {
 	return sql.OpenDB(connector), nil
 }
 
-// statements are words that statements begin with and names of files do not.
-var statements = []string{"select", "from", "with", "create", "insert", "update", "delete", "drop", "alter", "copy", "describe", "summarize", "show", "values", "set", "attach", "load", "call", "pragma", "explain"}
-
-// isStatement reports whether a path that no file has begins like a statement: nobody means to make such a database.
-func isStatement(path string) bool {
-	words := strings.Fields(path)
-	if len(words) < 2 || !slices.Contains(statements, strings.ToLower(words[0])) {
-		return false
-	}
-	_, err := os.Stat(path)
-	return errors.Is(err, os.ErrNotExist)
-}
-
 // dataSource turns a path into the driver's data source name, which is a URL:
 // what a URL would read as something else must not get there unnoticed.
 func dataSource(path string, readOnly bool) (string, error) {
@@ -57,8 +43,6 @@ func dataSource(path string, readOnly bool) (string, error) {
 		return "", errors.New("-readonly needs a database file")
 	case path == "":
 		return "", nil
-	case isStatement(path):
-		return "", fmt.Errorf("no database has the name %q, which reads as a statement: give statements with -c", path)
 	case strings.ContainsAny(path, "?#%") || strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == 0x7f }):
 		return "", fmt.Errorf("cannot open a database whose path contains '?', '#', '%%' or a control character: "+
 			"rename it, or use ATTACH (given: %q)", path)

@@ -127,6 +127,8 @@ func mayBeDatabase(name string) error {
 	}
 	_, err := os.Stat(name)
 	switch {
+	case err != nil && isStatement(name):
+		return fmt.Errorf("no database has the name %q, which reads as a statement: give statements with -c", name)
 	case endsIn(tableSuffix):
 		return fmt.Errorf("%q is called like a table, not like a database; skyline release %s makes a release of it, and skyline -c \"FROM '%s'\" shows it", name, name, name)
 	case err == nil || name == ":memory:" || endsIn(databaseSuffix):
@@ -159,4 +161,13 @@ func parseAround(flags *flag.FlagSet, args []string) (names []string, err error)
 		names = append(names, flags.Arg(0))
 		args = flags.Args()[1:]
 	}
+}
+
+// statements are words that statements begin with and names of files do not.
+var statements = []string{"select", "from", "with", "create", "insert", "update", "delete", "drop", "alter", "copy", "describe", "summarize", "show", "values", "set", "attach", "load", "call", "pragma", "explain"}
+
+// isStatement reports whether a name begins like a statement: nobody means to make such a database.
+func isStatement(name string) bool {
+	words := strings.Fields(name)
+	return len(words) > 1 && slices.Contains(statements, strings.ToLower(words[0]))
 }
