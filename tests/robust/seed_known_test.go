@@ -18,7 +18,7 @@ const blocks = 60
 
 func createBlocks(t *testing.T, db *sql.DB) {
 	t.Helper()
-	exec(t, db, fmt.Sprintf("CREATE TABLE people AS SELECT i AS id, i // 4 AS block, 7000 + 10 * (i // 4) + i %% 4 AS zip, 's' || (hash(i + 99) %% 6) AS disease, i %% 4 < 2 AS here FROM range(%d) r(i)", 4*blocks),
+	exec(t, db, fmt.Sprintf("CREATE TABLE people AS SELECT i AS id, i // 4 AS block, 17000 + 10 * (i // 4) + i %% 4 AS zip, 's' || (hash(i + 99) %% 6) AS disease, i %% 4 < 2 AS here FROM range(%d) r(i)", 4*blocks),
 		"CREATE TABLE levels AS FROM hierarchy_intervals('people', 'zip', widths := [10])",
 		"CREATE TABLE recipe AS FROM release_recipe('people', ['block'], privacy := {'k_anonymity': 4})",
 		// Others of the block have the exact values, those who are in the study among themselves.
