@@ -79,7 +79,7 @@ func TestRun(t *testing.T) {
 		{name: "a word makes no database", args: []string{"nonsense"}, status: 1, stderr: "skyline: there is no command and no file \"nonsense\"; the commands are release, check-plan, report, demo and version, and a new database is called *.db or *.duckdb: see skyline -help\n"},
 		{name: "a word that is nearly a command", args: []string{"relase"}, status: 1, stderr: "skyline: there is no command and no file \"relase\"; did you mean skyline release?\n"},
 		{name: "a table is no database", args: []string{"it.CSV"}, status: 1, stderr: "is called like a table, not like a database; skyline release it.CSV makes a release of it"},
-		{name: "a command misspelt", args: []string{"relase", "stays.csv"}, status: 1, stderr: "skyline: one database can be opened, got [\"relase\" \"stays.csv\"]; the commands are release, check-plan, report and demo: see skyline -help\n"},
+		{name: "a command misspelt", args: []string{"relase", "stays.csv"}, status: 1, stderr: "skyline: one database can be opened, got [\"relase\" \"stays.csv\"]; the commands are release, check-plan, report, demo and version: see skyline -help\n"},
 		{
 			name: "flags around the database", args: []string{"-format", "csv", database, "-c", "CREATE TABLE t AS SELECT 6 AS x", "-c", "FROM t"},
 			stdout: "x\n6\n",

@@ -73,15 +73,19 @@ func ReadNoise(c *call.Call) (cellkey.Options, error) {
 		if given == nil || unknown != "" {
 			return noise, c.Errorf("noise must be a struct such as {'largest': 5, 'variance': 2}, with the members largest, variance, smallest and keys, got %s", call.Show(v))
 		}
-		for name, into := range map[string]*int{"largest": &noise.Largest, "smallest": &noise.Smallest, "keys": &noise.Modulus} {
-			if members[name] == nil {
+		for _, whole := range []struct {
+			name string
+			into *int
+		}{{"largest", &noise.Largest}, {"smallest", &noise.Smallest}, {"keys", &noise.Modulus}} {
+			v := members[whole.name]
+			if v == nil {
 				continue
 			}
-			n, ok := call.WholeOf(members[name])
+			n, ok := call.WholeOf(v)
 			if !ok || n < 0 || n > cellkey.MostModulus {
-				return noise, c.Errorf("noise: %s must be a whole number from 0 to %d, got %s", name, cellkey.MostModulus, call.Show(members[name]))
+				return noise, c.Errorf("noise: %s must be a whole number from 0 to %d, got %s", whole.name, cellkey.MostModulus, call.Show(v))
 			}
-			*into = int(n)
+			*whole.into = int(n)
 		}
 		if variance := members["variance"]; variance != nil {
 			number, _ := variance.(json.Number)

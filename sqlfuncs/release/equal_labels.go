@@ -22,9 +22,9 @@ import (
 // mayBreak is whether some requirement may hold of each of several QI groups and not of
 // all of them together.
 func (p *ReleasePlan) mayBreak() bool {
-	// "*" may be the label of several nodes of a hierarchy, a number that of several groups, and so may any label where groups
-	// follow those of earlier releases.
-	merged := p.Earlier != nil || p.numbers != "" || p.Hierarchies != "" || slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding })
+	// "*" may be the label of several nodes of a hierarchy, a number that of several groups. Beside earlier releases people have
+	// one value each.
+	merged := p.numbers != "" || p.Hierarchies != "" || slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding })
 	return merged && p.ValuesPerPerson != people.One && p.privacy.Skyline != nil
 }
 
@@ -107,10 +107,6 @@ func (in *splitting) together(release *mondrian.Release) func(ctx context.Contex
 		}
 		if in.statistic != "" {
 			return fmt.Errorf("output must leave numbers that tell QI groups apart, as privacy would not hold for those of equal numbers as one (%s), and the number of groups with the numbers of another is %d; use 'generalized'",
-				missed, merged)
-		}
-		if release.Follows() {
-			return fmt.Errorf("earlier_releases: the groups follow those of earlier releases, and privacy would not hold for groups of equal labels as one (%s), where the number of groups with the labels of another is %d; ask for less, or put columns of the earlier releases into qi",
 				missed, merged)
 		}
 		return fmt.Errorf("rounding must leave labels that tell QI groups apart, as privacy would not hold for those of equal labels as one (%s), and the number of groups with the labels of another is %d; give smaller steps, such as rounding := {'weight': 0.1}, or rounding := 'none'",

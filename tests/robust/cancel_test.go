@@ -80,8 +80,8 @@ func TestCancel(t *testing.T) {
 		"mondrian_posterior": "FROM mondrian_posterior('(SELECT i // 1900 AS g, i % CASE WHEN i < 1900 THEN 15 ELSE 30 END AS v FROM range(3800) r(i) WHERE i < 3700)', ['g'], 'v', {'entropy_diversity': 20}, max_steps := 900000000000)",
 		"cuts":               "FROM mondrian_cuts('wide', ['a', 'b', 'c'], 1000000)",
 		"disclosure_check":   "FROM disclosure_check('(SELECT i // 100 AS g, hash(i) % 1000 AS v FROM range(50000000) r(i))', ['g'], 'v', pieces := 200)",
+		"linked_check":       "FROM linked_check('(SELECT p, i FROM range(20) a(p), range(60) b(i) WHERE (p * i * i + p + i) % 23 > 6)', ['i'], person := 'p', known_rows := 12, max_steps := 1000000000000000)",
 		// A group of 24 people, of whom each hangs together with the next by two of eight values.
-		"linked_check":    "FROM linked_check('(SELECT p, i FROM range(20) a(p), range(60) b(i) WHERE (p * i * i + p + i) % 23 > 6)', ['i'], person := 'p', known_rows := 12, max_steps := 1000000000000000)",
 		"sentences_check": "FROM sentences_check('(SELECT 0 AS g, i AS p, i % 8 AS v FROM range(240) r(i))', person := 'p', qi := ['g'], sensitive := 'v', sentences := list_transform(range(24), lambda i: concat(i, ': ', i % 8, ' -> ', i + 1, ': ', (i + 1) % 8)), max_steps := 1000000000000)",
 		// Five levels of five columns: nearly all of 3,125 generalizations are looked at.
 		"generalization_search":   "FROM generalization_search('hundreds', ['a', 'b', 'c', 'd', 'e'], 'v', 'levels', {'max_share': 0.02001}, suppression := 0.9, output := 'safe')",
