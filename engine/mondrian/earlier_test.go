@@ -338,11 +338,11 @@ func TestRefusedBesideEarlier(t *testing.T) {
 				if !allowed {
 					continue
 				}
-				g := gatherer{cells: c, counts: make([]int64, len(c.Values))}
+				g := newGatherer(c)
 				ch.parts = make([]partition.Group, 2)
 				p.splitJoint(o, &ch)
 				for _, part := range p.divide([]*open{o}, []choice{ch}) {
-					group := g.group(part.begin, part.end)
+					group := g.group(span{part.begin, part.end})
 					part.group = &group
 					groups = append(groups, part)
 				}

@@ -72,9 +72,9 @@ func (c *Cells) blocks(t *Tree) []*open {
 	if len(all) == 1 {
 		return all
 	}
-	g := gatherer{cells: c, counts: make([]int64, len(c.Values)), seen: make([]int32, c.Units)}
+	g := newGatherer(c)
 	for _, o := range all {
-		group := g.group(o.begin, o.end)
+		group := g.group(span{o.begin, o.end})
 		o.group = &group
 	}
 	return all
@@ -143,27 +143,37 @@ type gatherer struct {
 	calls int32
 }
 
-func (g *gatherer) group(begin, end int) partition.Group {
+func newGatherer(c *Cells) *gatherer {
+	return &gatherer{cells: c, counts: make([]int64, len(c.Values)), seen: make([]int32, c.Units)}
+}
+
+// span is the cells from begin to end.
+type span struct{ begin, end int }
+
+// group returns the cells of some spans as one group, in which each unit counts once.
+func (g *gatherer) group(spans ...span) partition.Group {
 	c := g.cells
 	var group partition.Group
 	var values []int32
 	g.calls++
-	for i := begin; i < end; i++ {
-		if c.Unit != nil && c.Unit[i] >= 0 {
-			if g.seen[c.Unit[i]] == g.calls {
-				continue
+	for _, s := range spans {
+		for i := s.begin; i < s.end; i++ {
+			if c.Unit != nil && c.Unit[i] >= 0 {
+				if g.seen[c.Unit[i]] == g.calls {
+					continue
+				}
+				g.seen[c.Unit[i]] = g.calls
 			}
-			g.seen[c.Unit[i]] = g.calls
-		}
-		value, n := c.Value[i], c.N[i]
-		if value == cells.OfPeople || c.Constraint == knowledge.SVPI {
-			group.People += n
-		}
-		if value != cells.OfPeople && n > 0 {
-			if g.counts[value] == 0 {
-				values = append(values, value)
+			value, n := c.Value[i], c.N[i]
+			if value == cells.OfPeople || c.Constraint == knowledge.SVPI {
+				group.People += n
 			}
-			g.counts[value] += n
+			if value != cells.OfPeople && n > 0 {
+				if g.counts[value] == 0 {
+					values = append(values, value)
+				}
+				g.counts[value] += n
+			}
 		}
 	}
 	for _, value := range values {

@@ -57,6 +57,23 @@ func (r *Release) Len() int { return len(r.groups) }
 // Group returns the people and sensitive values of a group, without absent people.
 func (r *Release) Group(i int) *partition.Group { return r.groups[i].group }
 
+// Together returns sets of groups as one group each, in which everybody counts once, however many of the groups they are in, without
+// absent people. Cost: O(cells of the groups).
+func (r *Release) Together(sets [][]int) []partition.Group {
+	g, absent := newGatherer(r.cells), r.cells.Absent()
+	groups := make([]partition.Group, len(sets))
+	for i, set := range sets {
+		spans := make([]span, len(set))
+		for j, group := range set {
+			spans[j] = span{r.groups[group].begin, r.groups[group].end}
+		}
+		if groups[i] = g.group(spans...); absent >= 0 {
+			groups[i] = groups[i].Without(absent)
+		}
+	}
+	return groups
+}
+
 // Undecided returns how many splits of a group the requirements allow that were refused, since it could not be computed what
 // they tell beside earlier releases; splits at a node of a hierarchy count as one.
 func (r *Release) Undecided(i int) int64 { return r.groups[i].undecided }

@@ -378,9 +378,41 @@ __skyline_regions AS MATERIALIZED (
     SELECT g, size, map_extract_value(texts, 0::BIGINT) AS v1, map_extract_value(texts, 1::BIGINT) AS v2 FROM (SELECT g, size, map(range(2), texts) AS texts FROM __skyline_by_group)
 ),
 
+-- the first group that has the labels of each
+__skyline_alike AS (
+    SELECT list(first ORDER BY g ASC) AS firsts
+    FROM (
+        SELECT g, min(g) OVER (PARTITION BY list_value(encode(v1::VARCHAR), encode(v2::VARCHAR))) AS first
+        FROM __skyline_regions
+    )
+),
+
+-- the requirements hold with groups of equal labels as one: the job, and the wait for it
+__skyline_safe_job AS (
+    SELECT __skyline_start(
+        'skyline_anonymize', 'equal_labels',
+        '{}',
+        to_json(struct_pack(
+            release := rel.release,
+            firsts := x.firsts
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_release AS rel CROSS JOIN __skyline_alike AS x JOIN __skyline_guards17 ON __skyline_guards17.ok
+    UNION ALL
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_safe_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_safe_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
+),
+
+__skyline_safe AS MATERIALIZED (
+    SELECT UNNEST(__skyline_equal_labels_rows(job), recursive := true) FROM __skyline_safe_job WHERE done
+),
+
 -- what the groups cover, if it may be shown
 __skyline_shown AS MATERIALIZED (
-    SELECT r.* FROM __skyline_regions AS r
+    SELECT r.* FROM __skyline_regions AS r JOIN __skyline_safe ON __skyline_safe.ok
 )
 
 SELECT plain_enum(COLUMNS(*)) FROM (

@@ -26,7 +26,7 @@ const RowsOfPeople = sqltext.SQL("__skyline_people")
 // each group, and nothing else.
 func (in *Input) CountAnywhere(r *Requirements) {
 	in.Anywhere = in.Person != "" && r.ofPeople() && in.Public == "" && !in.MatchesAny && in.Everybody == "" && len(in.Earlier) == 0
-	in.readsNoValue, in.occurrences = in.Anywhere && !r.ofValues() && len(in.Sensitive) < 2, in.ValuesPerPerson == Multiset
+	in.readsNoValue, in.occurrences = in.Anywhere && !r.OfValues() && len(in.Sensitive) < 2, in.ValuesPerPerson == Multiset
 }
 
 // CountApart is CountAnywhere for a function that merges groups: Groups has the people who are in
@@ -160,8 +160,8 @@ func (r *Requirements) ofPeople() bool {
 	return len(r.Columns) == 0 || r.Compared() == ""
 }
 
-// ofValues reports whether anything is required of sensitive values.
-func (r *Requirements) ofValues() bool {
+// OfValues reports whether anything is required of sensitive values.
+func (r *Requirements) OfValues() bool {
 	for _, r := range r.All() {
 		if r.DistinctDiversity > 0 || r.EntropyDiversity > 0 || r.RecursiveDiversity != nil || r.MaxShare > 0 || r.Compared() != "" || r.Proximity != nil || r.Variance > 0 {
 			return true
@@ -182,7 +182,7 @@ func (r *Requirements) refuseSets(constraint knowledge.Constraint) error {
 		return errors.New("privacy: " + name + " needs one number a person" + several + "aggregate them, such as by sum, in a query given as tbl")
 	case name != "":
 		return errors.New("privacy: " + name + " needs one sensitive value a person" + several + "use t_closeness, which takes sets of values, or keep one value a person in a query given as tbl")
-	case len(r.Columns) > 0 && r.ofValues():
+	case len(r.Columns) > 0 && r.OfValues():
 		return errors.New("sensitive must be one column where people have several values" + several + "check one sensitive column at a time")
 	}
 	return nil

@@ -1,7 +1,9 @@
 package planning
 
 import (
+	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"skyline/sqlfuncs/call"
@@ -54,7 +56,8 @@ func (g *Given) giveRequirements(c *call.Call) {
 	if g.Split != "" && isFree(c, Split) {
 		c.Arguments[Split] = g.Split
 	}
-	if g.Suppression != nil && isFree(c, Suppression) {
+	// Prices are those of releases that have everybody.
+	if g.Suppression != nil && isFree(c, Suppression) && c.Arguments[call.ParamOutput] != "prices" {
 		c.Arguments[Suppression] = g.Suppression
 	}
 	if points := g.Requirements["skyline"]; points != nil && isFree(c, "skyline") {
@@ -171,6 +174,11 @@ func isFree(c *call.Call, param string) bool {
 // isDefault reports whether a call leaves a parameter as it is, or gives it what it is by default.
 func isDefault(c *call.Call, p *call.Param) bool {
 	v := c.Arguments[p.Name]
+	if number, is := v.(json.Number); is {
+		given, err := number.Float64()
+		otherwise, errDefault := strconv.ParseFloat(p.Default, 64)
+		return err == nil && errDefault == nil && given == otherwise
+	}
 	return v == nil || call.Show(v) == p.Default
 }
 

@@ -1,12 +1,10 @@
 package release
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
-	"skyline/engine/cells"
 	"skyline/engine/mondrian"
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
@@ -23,9 +21,9 @@ import (
 // all of them together.
 func (p *ReleasePlan) mayBreak() bool {
 	// "*" may be the label of several nodes of a hierarchy, a number that of several groups. Beside earlier releases people have
-	// one value each.
+	// one value each. People who are in several groups count once in these together.
 	merged := p.numbers != "" || p.Hierarchies != "" || slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding })
-	return merged && p.ValuesPerPerson != people.One && p.privacy.Skyline != nil
+	return merged && (p.ValuesPerPerson != people.One && p.privacy.Skyline != nil || p.Apart && p.privacy.OfValues())
 }
 
 // equalLabelsGuard is a join, behind the rows of a release, with a guard that it satisfies
@@ -87,7 +85,7 @@ func (in *splitting) together(release *mondrian.Release) func(ctx context.Contex
 	constraint := in.cells.Whole().Constraint
 	var breakable []privacy.Requirement
 	for _, r := range in.options.Requirements {
-		if r.Merging(constraint) == privacy.MayBreak {
+		if in.cells.Unit != nil || r.Merging(constraint) == privacy.MayBreak {
 			breakable = append(breakable, r)
 		}
 	}
@@ -121,34 +119,14 @@ func mergedGroups(release *mondrian.Release, firsts []int64) (groups []partition
 		return nil, 0, host.ErrNotKept
 	}
 	at := make(map[int64]int, len(firsts))
+	var sets [][]int
 	for i, first := range firsts {
-		group := release.Group(i)
-		if into, ok := at[first]; ok {
-			merged++
-			groups[into].People += group.People
-			groups[into].Counts = append(groups[into].Counts, group.Counts...)
-			continue
+		set, ok := at[first]
+		if !ok {
+			set, at[first] = len(sets), len(sets)
+			sets = append(sets, nil)
 		}
-		at[first] = len(groups)
-		groups = append(groups, partition.Group{People: group.People, Counts: slices.Clone(group.Counts)})
+		sets[set] = append(sets[set], i)
 	}
-	for i := range groups {
-		groups[i].Counts = addedUp(groups[i].Counts)
-	}
-	return groups, merged, nil
-}
-
-// addedUp has one count for each value, in the order of a group's.
-func addedUp(counts []partition.Count) []partition.Count {
-	slices.SortFunc(counts, func(a, b partition.Count) int { return cmp.Compare(a.Value, b.Value) })
-	sums := counts[:0]
-	for _, c := range counts {
-		if last := len(sums) - 1; last >= 0 && sums[last].Value == c.Value {
-			sums[last].N += c.N
-			continue
-		}
-		sums = append(sums, c)
-	}
-	cells.SortCounts(sums)
-	return sums
+	return release.Together(sets), len(firsts) - len(sets), nil
 }

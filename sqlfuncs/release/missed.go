@@ -47,6 +47,12 @@ func (m *Missed) Whole(way string) error {
 	return fmt.Errorf("no release of the whole table satisfies privacy: even with everybody in one QI group it does not hold (%s); ask for %s%s", m, m.weaker(), way)
 }
 
+// notSearched is the error for a table that misses them as one QI group, where people have rows of several combinations
+// of qi values: other releases of it may satisfy them, and splits begin with that group.
+func (m *Missed) notSearched() error {
+	return fmt.Errorf("no release is searched for, as people have rows of several combinations of qi values, and privacy does not hold with everybody in one QI group (%s); ask for %s, or leave people out in a query given as tbl, which suppression does not do here", m, m.weaker())
+}
+
 // MissedBy says which requirements a release candidate misses.
 func MissedBy(ctx context.Context, release *privacy.Release, requirements []privacy.Requirement) (*Missed, error) {
 	m := &Missed{ofSize: true}

@@ -372,12 +372,13 @@ func (in *splitting) unsafe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if in.cells.Unit != nil && !missed.ofSize {
+		return missed.notSearched()
+	}
 	way := letSuppression
 	switch {
 	case missed.ofSize || in.presence || in.public:
 		way = ""
-	case in.cells.Unit != nil:
-		way = "; suppression leaves nobody out where people have rows of several combinations of qi values, so leave people out in a query given as tbl"
 	case in.suppression > 0:
 		way = ", or for more suppression: leaving out as many people as it allows does not help"
 	}

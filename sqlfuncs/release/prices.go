@@ -97,6 +97,7 @@ FROM skyline_anonymize('(VALUES (21, ''F'', ''Flu''), (23, ''M'', ''Cold''), (28
                        qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2}, output := 'prices')
 WHERE k_anonymity IN (2, 3, 5) AND known IS NULL`,
 	Notes: []string{
+		"The prices are those of releases that have everybody: `suppression` of a plan is not looked at.",
 		"Everything else that `privacy` requires stays. The rows without `known` ask nothing more of attackers than `privacy` does.",
 		"Attackers are varied where there is one sensitive column, one value a person, and `skyline` in `privacy` has no point or one with nothing but `k` and `c`; not with `split := 'public'`.",
 		"A larger `k_anonymity` may lose less than a smaller one, now and then: splits are tried one after the other, and no algorithm finds the best release of a large table.",
@@ -159,7 +160,7 @@ func (s *pricesSpec) rows(ctx context.Context) (*host.Rows[priceRow], error) {
 		if price.Known >= 0 {
 			row.Known, row.C = host.Some(price.Known), host.Some(price.C)
 		}
-		release, err := in.split(ctx)
+		release, err := in.priced(ctx)
 		switch {
 		case errors.Is(err, mondrian.ErrUnsafe):
 			row.Meaning = "No release satisfies it: even with everybody in one group, " + asked(price) + " is too much."
@@ -172,6 +173,16 @@ func (s *pricesSpec) rows(ctx context.Context) (*host.Rows[priceRow], error) {
 		out.Add(row)
 	}
 	return out, nil
+}
+
+// priced returns the release for a price, which follows earlier ones where that of the same requirements does.
+func (in *splitting) priced(ctx context.Context) (*mondrian.Release, error) {
+	release, err := in.split(ctx)
+	if in.earlier == nil || err != nil || !in.mayFollow(refuseStopped(release)) {
+		return release, err
+	}
+	defer func() { in.earlier.Follow = false }()
+	return in.split(ctx)
 }
 
 // price fills in what a release loses.

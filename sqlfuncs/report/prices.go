@@ -55,9 +55,6 @@ func (r *reportCall) pricesOf() (sqltext.SQL, error) {
 		if r.given.Split != "" {
 			arguments[planning.Split] = r.given.Split
 		}
-		if r.given.Suppression != nil {
-			arguments[planning.Suppression] = r.given.Suppression
-		}
 	}
 	inner := r.Inner(release.SkylineAnonymize, arguments)
 	if r.person != "" {
