@@ -121,10 +121,8 @@ func (a *audit) read(ctx context.Context) error {
 	for i := range spec.Tables {
 		t := &spec.Tables[i]
 		g := spec.Rows.Value.Table(i)
-		if spec.Kind == kindSum && !t.Known && len(g.Columns) == len(t.By)+3 {
-			if _, types := g.Column(len(t.By) + 1); isDouble(types) {
-				return fmt.Errorf("value must not be a DOUBLE or FLOAT in %s, whose sums are rounded; cast it to a DECIMAL with the digits that are published", t.Where)
-			}
+		if err := t.refuseDouble(g, spec.Kind); err != nil {
+			return err
 		}
 		rows, err := readRows(g, t, spec.Dimensions)
 		if err = errors.Join(err, ctx.Err()); err != nil {

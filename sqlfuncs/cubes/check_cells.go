@@ -179,7 +179,10 @@ func (k *checking) guardMost() {
 
 // withNobody is the SELECT of cells, and of those that nobody is in: the labels of each set in every combination.
 func (k *checking) withNobody(there sqltext.SQL) sqltext.SQL {
-	codes := k.codes()
+	codes, sets := k.codes(), k.sets
+	if k.needed.all {
+		sets = k.needed // of cube_protect, whose cells add up to those of all groupings
+	}
 	own := sqltext.Map(codes, func(i int, code sqltext.SQL) sqltext.SQL { return "m" + sqltext.Int(int64(i)+1) + ".c AS " + code })
 	measures := sqltext.SQL(", 0::BIGINT AS n")
 	if k.keyed != "" {
@@ -200,7 +203,7 @@ func (k *checking) withNobody(there sqltext.SQL) sqltext.SQL {
 		    FROM {labels}
 		) AS x ANTI JOIN {there} AS y ON {same}{where}
 	`, sqltext.Args{
-		"there": there, "measures": measures, "own": sqltext.List(own), "same": sqltext.Equal("x", "y", codes), "where": k.sets.where(sqltext.Prefixed("x", codes), 0),
+		"there": there, "measures": measures, "own": sqltext.List(own), "same": sqltext.Equal("x", "y", codes), "where": sets.where(sqltext.Prefixed("x", codes), 0),
 		"labels": sqltext.Join(" CROSS JOIN ", sqltext.Map(codes, func(i int, _ sqltext.SQL) sqltext.SQL {
 			return sqltext.Fill("(SELECT c FROM {nodes} UNION ALL SELECT 0) AS m{i}", sqltext.Args{"nodes": nodesOf(i), "i": sqltext.Int(int64(i) + 1)})
 		})...),

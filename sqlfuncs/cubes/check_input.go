@@ -13,6 +13,7 @@ type checking struct {
 	*people.Input
 	call           *call.Call
 	by             []string
+	inResult       int    // how many of these the result of cube_protect has; the others are of tables in also
 	value          string // "" in a table of counts
 	holding        string
 	samplingWeight string
@@ -24,8 +25,8 @@ type checking struct {
 	keyed          sqltext.SQL // the key of a contributor k, a whole number from 0 on; "" where cells have none
 }
 
-// readChecking reads the arguments.
-func readChecking(c *call.Call) (*checking, error) {
+// readChecking reads the arguments; others are columns that are read as well.
+func readChecking(c *call.Call, others ...call.Role) (*checking, error) {
 	k := &checking{call: c}
 	var err error
 	if k.by, err = c.Columns("by"); err != nil {
@@ -39,7 +40,8 @@ func readChecking(c *call.Call) (*checking, error) {
 			return nil, err
 		}
 	}
-	if k.Input, err = people.NewTable(c, call.Role{Param: "by", Columns: k.by}, call.RoleOf("value", k.value), call.RoleOf("holding", k.holding), call.RoleOf("sampling_weight", k.samplingWeight)); err != nil {
+	roles := []call.Role{{Param: "by", Columns: k.by}, call.RoleOf("value", k.value), call.RoleOf("holding", k.holding), call.RoleOf("sampling_weight", k.samplingWeight)}
+	if k.Input, err = people.NewTable(c, append(roles, others...)...); err != nil {
 		return nil, err
 	}
 	if err := k.refuseWeights(); err != nil {

@@ -38,6 +38,7 @@ var CubeProtect = &call.Function{
 			{Name: "method", Type: "VARCHAR", Default: "'" + bySuppression + "'", Doc: "`'suppress'`: cells without a number; `'round'`: [numbers that are rounded](#rounding-a-table); `'cell_key'`: [numbers with noise](#cell-keys)"},
 			{Name: "keep", Type: "VARCHAR[][]", Default: "NULL", Doc: "with `'suppress'`: groupings whose cells must be published unless they are unsafe themselves, as in `sets`: `[['region'], []]` keeps the totals of regions, and of all"},
 			{Name: "cost", Type: "VARCHAR", Default: "'" + costNumber + "'", Doc: "what is lost with a secondary cell, and should be little: `'number'`, its count or sum; `'cells'`, 1 each"},
+			{Name: "also", Type: "VARCHAR[] or STRUCT[]", Default: "NULL", Doc: "with `'suppress'`: tables of the same people that are out already: names of tables that `cube_protect` made, or structs as in [`cube_audit`](#cube_audit); see [Tables that are out already](#tables-that-are-out-already)"},
 			{Name: "rounding", Type: "STRUCT", Default: "NULL", Doc: "with `'round'`: `{'base': 5, 'rule': 'controlled'}`; the rule may be `'nearest'` or `'random'`. NULL: to the threshold, controlled"},
 			{Name: "noise", Type: "STRUCT", Default: "NULL", Doc: "with `'cell_key'`: `{'largest': 5, 'variance': 2, 'smallest': 0, 'keys': 256}`, or some of these"},
 			{Name: "key", Type: "VARCHAR", Default: "NULL", Doc: "with `'cell_key'`: a secret of 16 characters or more, the same for all tables of these people"},
@@ -48,7 +49,7 @@ var CubeProtect = &call.Function{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `by`, as in [`cube_check`](#cube_check)"},
 		{Name: "grouping", Type: "BIGINT", Doc: "which columns of `by` are a total, as `GROUPING_ID` says it"},
 		{Name: "value", Type: "HUGEINT", Doc: "the number to publish: people, or the sum of `value`, in a type as in `cube_check`; NULL: suppressed"},
-		{Name: "status", Type: "VARCHAR", Doc: "`published`, `primary`, `secondary`, `rounded` or `noisy`"},
+		{Name: "status", Type: "VARCHAR", Doc: "`published`, `primary`, `secondary`, `rounded`, `noisy` or `disclosed`: unsafe, and `also` gives it away whatever is suppressed here"},
 	},
 	Example: `FROM cube_protect('(VALUES (''north'', ''f'', 60), (''north'', ''m'', 3), (''south'', ''f'', 40), (''south'', ''m'', 41), (''west'', ''f'', 25), (''west'', ''m'', 31)) t(region, sex, n)',
                   by := ['region', 'sex'], weight := 'n', rules := {'threshold': 5})`,
@@ -59,12 +60,12 @@ var CubeProtect = &call.Function{
 		"Least loss cannot be promised: to find it is NP-hard. Several orders are tried.",
 		"Tables that are published anew every month from changing rows give away differences; `rounding` with `'random'` and fresh draws gives away means.",
 	},
-	NotPromised: "Other tables of the same people are not looked at: audit all of them together (`also`). Cells of groupings that `sets` does not have are not protected.",
-	Cost:        "that of [`cube_check`](#cube_check), and up to `max_steps` for the search.",
+	NotPromised: "Other tables of the same people are not looked at, unless `also` has them. Cells of groupings that `sets` does not have are not protected.",
+	Cost:        "that of [`cube_check`](#cube_check), and up to `max_steps` for the search. With `also` up to as many again for what these tables leave open, and, where they have other columns, one cell more for each combination of labels that may have people, up to `max_cells`.",
 	Source:      "Suppression: Fischetti, Salazar, “Solving the cell suppression problem on tabular data with linear constraints”, Management Science 47 (2001); the search and its proof are ours. Rounding: Cox, “A constructive procedure for unbiased controlled rounding”, JASA 82 (1987). Cell keys: Fraser, Wooton, “A proposed method for confidentialising tabular output to protect against differencing”, 2005; Giessing, 2016.",
 	Plan:        planCubeProtect,
 	Kernels:     []host.Kernel{protectKernel, release.LabelsKernel},
-	Aggregates:  []host.Aggregate{keptNumbers()},
+	Aggregates:  []host.Aggregate{keptNumbers(), people.GatherTablesAggregate()},
 	Scalars:     func() []host.Scalar { return []host.Scalar{widthScalar()} },
 }
 
@@ -83,11 +84,16 @@ const protectedName = sqltext.SQL("__skyline_protected")
 
 // planCubeProtect returns the statement: cells are counted and judged as in cube_check, the kernel says what becomes of each.
 func planCubeProtect(c *call.Call) (sqltext.SQL, error) {
-	k, err := readChecking(c)
+	also, err := readAlso(c)
 	if err != nil {
 		return "", err
 	}
-	spec := protectSpec{Columns: len(k.by), Counts: k.value == "", Masks: k.sets.masks}
+	k, err := readChecking(c, also.roles...)
+	if err != nil {
+		return "", err
+	}
+	k.inResult, k.by = len(k.by), append(k.by, also.columns...)
+	spec := protectSpec{Columns: len(k.by), Shown: k.inResult, Counts: k.value == "", Masks: k.sets.masks, Dimensions: k.by, MaxCells: k.maxCells}
 	random, err := draw.Read(c)
 	if err != nil {
 		return "", err
@@ -96,7 +102,7 @@ func planCubeProtect(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	for _, added := range c.Function.Columns {
-		if call.ContainsName(k.by, added.Name) {
+		if call.ContainsName(k.by[:k.inResult], added.Name) {
 			return "", c.Errorf("by must not name a column %s, which the result adds; rename it in a query given as tbl", added.Name)
 		}
 	}
@@ -120,12 +126,23 @@ func planCubeProtect(c *call.Call) (sqltext.SQL, error) {
 	for i := range k.by {
 		rows = append(rows, numbers(labelNumbers, "list_value("+sqltext.Int(int64(i))+", u.c, u.up)", upsOf(i)+" AS u"))
 	}
+	data := []sqltext.Member{{Name: "numbers", Value: "g.kept"}, {Name: "key", Value: draw.KeyData(random.Key())}}
+	more := sqltext.SQL("")
+	if len(also.tables) > 0 {
+		for i := range also.tables {
+			spec.Also = append(spec.Also, also.tables[i].given)
+		}
+		spec.Hierarchies = k.hierarchies != ""
+		k.addAlso(also)
+		data = append(data, sqltext.Member{Name: "also_rows", Value: "also.kept"}, sqltext.Member{Name: "parts", Value: k.parts()})
+		more = ",\n" + gathered(c, alsoName) + " AS also"
+	}
 	k.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: protectKernel.Name, Why: "what is published of each cell", Spec: spec, Rows: "__skyline_outcomes",
-		Data: []sqltext.Member{{Name: "numbers", Value: "g.kept"}, {Name: "key", Value: draw.KeyData(random.Key())}},
+		Data: data,
 		From: sqltext.Fill("(SELECT __skyline_cube_numbers({plan}, {function}, i, numbers::BIGINT[]) AS kept FROM (\n{rows}\n)) AS g", sqltext.Args{
 			"plan": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "rows": sqltext.Join("\nUNION ALL\n", rows...),
-		}),
+		}) + more,
 	})
 	return k.protected(), nil
 }
@@ -151,8 +168,8 @@ func (k *checking) readProtecting(spec *protectSpec) error {
 		if !ok || len(list) == 0 {
 			return c.Errorf("keep must be a list of lists of columns, such as [['region'], []], got %s", call.Show(keep))
 		}
-		kept := &groupings{columns: len(k.by)}
-		if err := kept.readList(c, "keep", k.by, list); err != nil {
+		kept := &groupings{columns: k.inResult}
+		if err := kept.readList(c, "keep", k.by[:k.inResult], list); err != nil {
 			return err
 		}
 		spec.Keep = kept.masks
@@ -237,7 +254,7 @@ func (k *checking) addWidths() {
 
 // protected is the SELECT of the result.
 func (k *checking) protected() sqltext.SQL {
-	codes, names := k.codes(), sqltext.Idents(k.by)
+	codes, names := k.codes()[:k.inResult], sqltext.Idents(k.by[:k.inResult])
 	of := sqltext.Map(codes, func(i int, _ sqltext.SQL) sqltext.SQL {
 		return sqltext.ListElement("r.codes", sqltext.Int(int64(i)+1))
 	})

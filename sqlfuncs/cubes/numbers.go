@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"skyline/engine/cube"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/words"
 )
 
@@ -270,6 +271,16 @@ func (n *numbers) rat(units *big.Rat) *big.Rat {
 		return nil
 	}
 	return new(big.Rat).Quo(units, new(big.Rat).SetInt(n.scale))
+}
+
+// refuseDouble is an error for a table of sums that are not exact.
+func (t *given) refuseDouble(g *people.Gathered, kind string) error {
+	if kind == kindSum && !t.Known && len(g.Columns) == len(t.By)+3 {
+		if _, types := g.Column(len(t.By) + 1); isDouble(types) {
+			return fmt.Errorf("value must not be a DOUBLE or FLOAT in %s, whose sums are rounded; cast it to a DECIMAL with the digits that are published", t.Where)
+		}
+	}
+	return nil
 }
 
 // isDouble reports whether a column of sums has a type whose sums are not exact.

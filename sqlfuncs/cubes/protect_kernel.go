@@ -12,6 +12,7 @@ import (
 	"skyline/engine/cube/cellkey"
 	"skyline/engine/cube/primary"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/words"
 )
 
@@ -19,6 +20,7 @@ import (
 type protectSpec struct {
 	Method   string          `json:"method"`
 	Columns  int             `json:"columns"`
+	Shown    int             `json:"shown"`            // of them, the first ones, in the result; in the others it has totals
 	Counts   bool            `json:"counts,omitempty"` // a table of counts
 	Masks    []int64         `json:"masks,omitempty"`  // the groupings that are published; all if there are none
 	Keep     []int64         `json:"keep,omitempty"`
@@ -28,8 +30,16 @@ type protectSpec struct {
 	Noise    cellkey.Options `json:"noise,omitzero"`
 	MaxSteps float64         `json:"max_steps"`
 
-	Numbers host.Shared[*numberTables] `json:"numbers,omitzero"`
-	Key     []byte                     `json:"key,omitempty"`
+	// Tables that are out already; nil if there are none.
+	Also        []given  `json:"also,omitempty"`
+	Dimensions  []string `json:"dimensions"` // the names of all columns
+	Hierarchies bool     `json:"hierarchies,omitempty"`
+	MaxCells    int64    `json:"max_cells,omitempty"`
+
+	Numbers  host.Shared[*numberTables]           `json:"numbers,omitzero"`
+	AlsoRows *host.Shared[*people.GatheredTables] `json:"also_rows,omitempty"` // those of Also, then the codes of each column's labels
+	Parts    int64                                `json:"parts,omitempty"`     // what numbers are in units of: 1 is so many
+	Key      []byte                               `json:"key,omitempty"`
 }
 
 // addsUp reports whether a cell depends on others.
@@ -60,7 +70,7 @@ func runProtect(ctx context.Context, spec *protectSpec) (*host.Rows[outcome], er
 		return nil, err
 	}
 	rows := host.NewRows[outcome]()
-	for i := range t.cells {
+	for i := range outcomes {
 		if t.cells[i].published {
 			outcomes[i].Codes = t.cells[i].codes
 			rows.Add(outcomes[i])
@@ -79,6 +89,9 @@ type cell struct {
 	below, above int64
 	published    bool
 	kept         bool
+	out          cube.Range // between what numbers it is by the tables that are out
+	masked       bool       // one of these has it, and does not show its number
+	disclosed    bool       // they tell it nearer than the rules allow
 }
 
 // table is what is counted.
@@ -91,7 +104,7 @@ type table struct {
 
 func newTable(spec *protectSpec) (*table, error) {
 	n := spec.Columns
-	if n < 1 || n > maxColumns || spec.Numbers.Value == nil {
+	if n < 1 || n > maxColumns || spec.Shown < 1 || spec.Shown > n || spec.Numbers.Value == nil {
 		return nil, errNumbers
 	}
 	rows, err := spec.Numbers.Value.of(cellNumbers, n+6)
@@ -102,15 +115,12 @@ func newTable(spec *protectSpec) (*table, error) {
 	slices.SortFunc(rows, slices.Compare)
 	for i, row := range rows {
 		c := &t.cells[i]
-		*c = cell{codes: row[:n], people: row[n], number: row[n+1], key: row[n+2], unsafe: row[n+3] == 1, below: row[n+4], above: row[n+5]}
-		mask := int64(0)
-		for d, code := range c.codes {
-			if code == 0 {
-				mask |= 1 << (n - 1 - d)
-			}
+		*c = cell{codes: row[:n], people: row[n], number: row[n+1], key: row[n+2], unsafe: row[n+3] == 1, below: row[n+4], above: row[n+5], out: cube.Range{NoLargest: true}}
+		if maskOfCodes(c.codes[spec.Shown:]) == 1<<(n-spec.Shown)-1 {
+			mask := maskOfCodes(c.codes[:spec.Shown])
+			c.published = spec.Masks == nil || slices.Contains(spec.Masks, mask)
+			c.kept = slices.Contains(spec.Keep, mask)
 		}
-		c.published = spec.Masks == nil || slices.Contains(spec.Masks, mask)
-		c.kept = slices.Contains(spec.Keep, mask)
 		t.at[codesKey(c.codes)] = i
 	}
 	if len(t.at) != len(t.cells) {
@@ -130,6 +140,17 @@ func newTable(spec *protectSpec) (*table, error) {
 	return t, nil
 }
 
+// maskOfCodes is what GROUPING_ID says of codes.
+func maskOfCodes(codes []int64) (mask int64) {
+	for _, code := range codes {
+		mask <<= 1
+		if code == 0 {
+			mask |= 1
+		}
+	}
+	return mask
+}
+
 // codesKey is a text for codes.
 func codesKey(codes []int64) string {
 	b := make([]byte, 0, 8*len(codes))
@@ -143,8 +164,14 @@ func codesKey(codes []int64) string {
 
 // suppress hides the unsafe cells, and others.
 func (t *table) suppress(ctx context.Context, outcomes []outcome) error {
+	if err := t.readAlso(); err != nil {
+		return err
+	}
 	p, err := t.problem()
 	if err != nil {
+		return err
+	}
+	if err := t.disclose(ctx, p); err != nil {
 		return err
 	}
 	hidden := make([]bool, len(t.cells))
@@ -155,9 +182,11 @@ func (t *table) suppress(ctx context.Context, outcomes []outcome) error {
 	for _, i := range pattern.Secondary {
 		hidden[i] = true
 	}
-	for i := range t.cells {
+	for i := range outcomes { // there may be more cells, which are not published
 		c, o := &t.cells[i], &outcomes[i]
 		switch {
+		case c.disclosed:
+			o.Status = "disclosed"
 		case c.unsafe:
 			o.Status = "primary"
 		case hidden[i]:
@@ -183,12 +212,19 @@ func (t *table) problem() (*cube.Problem, error) {
 		if value > mostOfCell {
 			return nil, fmt.Errorf("value must sum to less than 2^52 for each cell, in the smallest unit that all sums have; round it in a query given as tbl")
 		}
-		x := cube.Cell{Unknown: cube.Unknown{Range: cube.Range{NoLargest: true}, Whole: t.spec.Counts}, Value: value, Cost: max(1, value), Keep: c.kept && c.published && !c.unsafe}
-		if t.spec.Cost == costCells {
+		x := cube.Cell{Unknown: cube.Unknown{Range: c.out, Whole: t.spec.Counts}, Value: value, Cost: max(1, value), Keep: c.kept && c.published && !c.unsafe}
+		x.Least = scale(c.out.Least, unit)
+		if !c.out.NoLargest {
+			x.Largest = min(mostOfCell, c.out.Largest/unit)
+		}
+		switch {
+		case c.masked:
+			x.Cost = 0 // what is suppressed already
+		case t.spec.Cost == costCells:
 			x.Cost = 1
 		}
 		switch {
-		case !c.published:
+		case !c.published && (!c.masked || !c.unsafe):
 			// Nobody sees it, and nothing is promised of it.
 			x.Primary, x.Keep = true, false
 		case c.unsafe:
@@ -306,7 +342,7 @@ func (t *table) explain(err error) error {
 		return fmt.Errorf("method 'suppress' found no cells to suppress within max_steps, which is %.0f; publish fewer totals (sets), coarser labels, or give more max_steps", t.spec.MaxSteps)
 	default:
 		if _, ok := errors.AsType[*cube.Unprotected](err); ok {
-			return errors.New("method 'suppress' cannot protect every unsafe cell: one follows too closely even if all other cells are suppressed that may be, as where the rest of its line has nobody; publish fewer totals (sets), give no keep or group_disclosure, use coarser labels, or method := 'round'")
+			return errors.New("method 'suppress' cannot protect every unsafe cell: one follows too closely even if all other cells are suppressed that may be, as where the rest of its line has nobody; publish fewer totals (sets), give no keep or group_disclosure, use coarser labels, or method := 'round'" + t.beside())
 		}
 	}
 	return err

@@ -92,10 +92,5 @@ func (t *table) finest() (finest []int, totals [][]int32, order []int, err error
 
 // isFinest reports whether a cell is one of values only.
 func (t *table) isFinest(c *cell) bool {
-	for d, code := range c.codes {
-		if t.labels[d].above[code] == nil {
-			return false
-		}
-	}
-	return true
+	return t.isValues(c.codes)
 }

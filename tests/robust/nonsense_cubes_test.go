@@ -32,5 +32,21 @@ func nonsenseAboutCubes(key string) []string {
 			}
 		}
 	}
+	return append(statements, nonsenseBeside(key, tables[2:], rows)...)
+}
+
+// nonsenseBeside is about the kernel of cube_protect with tables that are out.
+func nonsenseBeside(key string, tables, rows []string) (statements []string) {
+	for i, table := range tables {
+		row := rows[i%len(rows)]
+		for j, numbers := range []string{"0, [i, 3 + i, 3 + i, 0, i % 2, 1, 1]", "0, [i, i, 5, -5, 0, 1, 1, 9223372036854775807]", "1, [0, i, 0]"} {
+			spec := []string{
+				`"columns":1,"shown":1,"dimensions":["a"],"parts":1,"max_cells":9`, `"columns":2,"shown":1,"counts":true,"dimensions":["a","c"],"parts":1000000`, `"columns":1,"shown":2,"dimensions":[],"parts":-1`,
+			}[(i+j)%3]
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE g AS MATERIALIZED (SELECT __skyline_gather_tables(%[1]s, 'f', %[2]s) AS g, __skyline_cube_numbers(%[1]s, 'f', %[3]s) AS n FROM range(3) r(i)), "+
+				"j AS (SELECT __skyline_start('f', 'cube_protect', '{\"method\":\"suppress\",\"max_steps\":1e9,\"also\":[%[4]s],%[5]s}', to_json(struct_pack(also_rows := g, numbers := n))::VARCHAR) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
+				"SELECT __skyline_cube_protect_rows(j) FROM j WHERE done", key, row, numbers, table, spec))
+		}
+	}
 	return statements
 }
