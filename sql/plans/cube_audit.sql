@@ -48,6 +48,6 @@ __skyline_verdicts AS MATERIALIZED (
 )
 
 SELECT
-    cast_like(list_any_value(list_slice(r.labels, 1, 1)), t.d1) AS "region", cast_like(list_any_value(list_slice(r.labels, 2, 2)), t.d2) AS "sex", r.safe, r.least::BIGINT AS least, r.largest::BIGINT AS largest, r.exact, r.required, r.meaning, r.steps, r.cell, r.shown, r.in_table, r.how, r.parts
+    cast_like(list_any_value(list_slice(r.labels, 1, 1)), t.d1) AS "region", cast_like(list_any_value(list_slice(r.labels, 2, 2)), t.d2) AS "sex", r.safe, r.least::BIGINT AS least, r.largest::BIGINT AS largest, r.exact, r.required, r.meaning, r.steps, nullif(r.cell, '') AS cell, r.shown, r.in_table, r.how, r.parts
 FROM __skyline_verdicts AS r JOIN __skyline_types AS t
 ON CASE WHEN (list_any_value(list_slice(r.labels, 1, 1)) IS NULL OR cast_like(list_any_value(list_slice(r.labels, 1, 1)), t.d1) IS NOT NULL) AND (list_any_value(list_slice(r.labels, 2, 2)) IS NULL OR cast_like(list_any_value(list_slice(r.labels, 2, 2)), t.d2) IS NOT NULL) THEN true ELSE error('cube_audit: by has a column of a type that cannot have the labels of all tables; cast it to VARCHAR in a query given as published') IS NULL END;

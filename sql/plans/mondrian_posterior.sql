@@ -121,10 +121,10 @@ __skyline_release AS MATERIALIZED (
     SELECT UNNEST(__skyline_mondrian_posterior_rows(job), recursive := true) FROM __skyline_release_job WHERE done
 )
 
-SELECT cast_like(r.value, t.s) AS value, r.safe, r.posterior, '0.5'::DOUBLE AS c, r.share, r.exact, r.people, struct_pack(
+SELECT cast_like(r.value, t.s) AS value, r.safe, r.posterior, '0.5'::DOUBLE AS c, r.share, r.exact, r.people, CASE WHEN r.posterior IS NOT NULL THEN struct_pack(
     group_id := r.group_id, group_people := r.group_people, group_having := r.group_having,
     attribute := r.attribute, part := r.part, part_people := r.part_people
-) AS witness
+) END AS witness
 FROM __skyline_release AS r JOIN __skyline_types AS t
     ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('mondrian_posterior: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
 ORDER BY list_value(cast_like(r.value, t.s)) ASC NULLS LAST, encode(r.value) ASC NULLS LAST;

@@ -1,9 +1,9 @@
 -- FROM republication_check('ward', person := 'name', sensitive := 'condition', groups := ['may', 'june'], c := 0.6)
 
-SELECT r."value", r."safe", r."low", r."high", r."c", __skyline_releases_meaning(
+SELECT r."value", r."safe", r."low", r."high", r."c", CASE WHEN r.low IS NULL THEN 'Nobody is in the table. That proves nothing: a query that finds no row looks like this.' ELSE __skyline_releases_meaning(
     r.value::VARCHAR, list_value('may', 'june')::VARCHAR[], r.low, r.high, r.c, r.exact, r.safe, r.certain, r.people, r.undecided,
     r.cell, struct_extract(r.witness, 'people'), r.step_count, r.alone
-) AS meaning, r."exact", r."people", r."undecided", r."exact_share", r."witness"
+) END AS meaning, r."exact", r."people", r."undecided", r."exact_share", r."witness"
 FROM (
     WITH RECURSIVE
 

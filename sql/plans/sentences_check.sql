@@ -1,6 +1,6 @@
 -- FROM sentences_check('patients', person := 'name', qi := ['age', 'zip'], sensitive := 'disease', sentences := ['Hannah: Flu -> Charlie: Flu', 'not Ed: Mumps'])
 
-SELECT r."person", r."value", r."safe", r."probability", r."before", r."c", __skyline_sentences_meaning(r.person::VARCHAR, r.value::VARCHAR, r.probability, r.c, r.safe, r.certain, r.never, r.before, list_value('age', 'zip')::VARCHAR[], list_value(struct_extract(r.qi_group, 'age')::VARCHAR, struct_extract(r.qi_group, 'zip')::VARCHAR)) AS meaning, r."surest", r."people", r."table_share", r."table_count_log10", r."implications", r."qi_group"
+SELECT r."person", r."value", r."safe", r."probability", r."before", r."c", CASE WHEN r.probability IS NULL THEN 'Nobody is in the table. That proves nothing: a query that finds no row looks like this.' ELSE __skyline_sentences_meaning(r.person::VARCHAR, r.value::VARCHAR, r.probability, r.c, r.safe, r.certain, r.never, r.before, list_value('age', 'zip')::VARCHAR[], list_value(struct_extract(r.qi_group, 'age')::VARCHAR, struct_extract(r.qi_group, 'zip')::VARCHAR)) END AS meaning, r."surest", r."people", r."table_share", r."table_count_log10", r."implications", r."qi_group"
 FROM (
     WITH RECURSIVE
 
@@ -83,9 +83,9 @@ FROM (
 
     SELECT
         CASE WHEN r.person IS NULL OR cast_like(r.person, t.p) IS NOT NULL THEN cast_like(r.person, t.p) ELSE error('sentences_check: person has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') END AS person, cast_like(r.value, t.s) AS value, r.safe, r.probability, r.before, '0.5'::DOUBLE AS c, r.surest,
-        struct_pack("age" := in_own_type(w.q1, t.o1), "zip" := in_own_type(w.q2, t.o2)) AS qi_group, r.people, r.table_share, r.table_count_log10, r.implications,
+        CASE WHEN r.g IS NOT NULL THEN struct_pack("age" := in_own_type(w.q1, t.o1), "zip" := in_own_type(w.q2, t.o2)) END AS qi_group, r.people, r.table_share, r.table_count_log10, r.implications,
         r.certain, r.never
     FROM __skyline_rows AS r JOIN __skyline_types AS t
-        ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('sentences_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END JOIN __skyline_numbered AS w ON w.g = r.g
+        ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('sentences_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END LEFT JOIN __skyline_numbered AS w ON w.g = r.g
     ORDER BY r.i ASC
 ) AS r;

@@ -1,9 +1,9 @@
 -- FROM skyline_check('patients', qi := ['age', 'zip'], sensitive := 'disease', values_per_person := 'set', person := 'name', skyline := [{'value': 'HIV', 'l': 2, 'k': 5, 'm': 2, 'c': 0.3}, {'value': NULL, 'l': 1, 'k': 5, 'm': 1, 'c': 0.6}])
 
-SELECT r."attribute", r."value", r."l", r."k", r."m", r."safe", r."breach", r."c", __skyline_breach_meaning(
+SELECT r."attribute", r."value", r."l", r."k", r."m", r."safe", r."breach", r."c", CASE WHEN r.breach IS NULL THEN 'Nobody is in the table. That proves nothing: a query that finds no row looks like this.' ELSE __skyline_breach_meaning(
     'set', r.value::VARCHAR, r.l, r.k, r.m, r.breach, r.c, r.safe, r.certain, list_value('age', 'zip')::VARCHAR[],
     CASE WHEN struct_extract(r.witness, 'target_group') IS NOT NULL THEN list_value(struct_extract(struct_extract(r.witness, 'target_group'), 'age')::VARCHAR, struct_extract(struct_extract(r.witness, 'target_group'), 'zip')::VARCHAR) END, CASE WHEN struct_extract(r.witness, 'family_group') IS NOT NULL THEN list_value(struct_extract(struct_extract(r.witness, 'family_group'), 'age')::VARCHAR, struct_extract(struct_extract(r.witness, 'family_group'), 'zip')::VARCHAR) END, CASE WHEN struct_extract(r.witness, 'known_group') IS NOT NULL THEN list_value(struct_extract(struct_extract(r.witness, 'known_group'), 'age')::VARCHAR, struct_extract(struct_extract(r.witness, 'known_group'), 'zip')::VARCHAR) END, struct_extract(r.witness, 'target_people'), struct_extract(r.witness, 'target_having'), struct_extract(r.witness, 'ruled_out')::VARCHAR[], false, NULL::BIGINT[]
-) AS meaning, r."witness"
+) END AS meaning, r."witness"
 FROM (
     WITH RECURSIVE
 

@@ -1,9 +1,9 @@
 -- FROM skyline_check('patients', qi := ['age'], sensitive := 'disease', m := 2, person := 'id', relations := 'families')
 
-SELECT r."attribute", r."value", r."l", r."k", r."m", r."safe", r."breach", r."c", __skyline_breach_meaning(
+SELECT r."attribute", r."value", r."l", r."k", r."m", r."safe", r."breach", r."c", CASE WHEN r.breach IS NULL THEN 'Nobody is in the table. That proves nothing: a query that finds no row looks like this.' ELSE __skyline_breach_meaning(
     'one', r.value::VARCHAR, r.l, r.k, r.m, r.breach, r.c, r.safe, r.certain, list_value('age')::VARCHAR[],
     CASE WHEN struct_extract(r.witness, 'target_group') IS NOT NULL THEN list_value(struct_extract(struct_extract(r.witness, 'target_group'), 'age')::VARCHAR) END, CASE WHEN struct_extract(r.witness, 'family_group') IS NOT NULL THEN list_value(struct_extract(struct_extract(r.witness, 'family_group'), 'age')::VARCHAR) END, CASE WHEN struct_extract(r.witness, 'known_group') IS NOT NULL THEN list_value(struct_extract(struct_extract(r.witness, 'known_group'), 'age')::VARCHAR) END, struct_extract(r.witness, 'target_people'), struct_extract(r.witness, 'target_having'), struct_extract(r.witness, 'ruled_out')::VARCHAR[], true, list_transform(struct_extract(r.witness, 'families'), lambda f: f.relatives)::BIGINT[]
-) AS meaning, r."witness"
+) END AS meaning, r."witness"
 FROM (
     WITH RECURSIVE
 

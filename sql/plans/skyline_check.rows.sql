@@ -1,9 +1,9 @@
 -- FROM skyline_check('patients', qi := ['age', 'zip'], sensitive := 'disease', person := 'id', values_per_person := 'rows')
 
-SELECT r."attribute", r."value", r."l", r."k", r."m", r."safe", r."breach", r."c", __skyline_rows_meaning(
+SELECT r."attribute", r."value", r."l", r."k", r."m", r."safe", r."breach", r."c", CASE WHEN r.breach IS NULL THEN 'Nobody is in the table. That proves nothing: a query that finds no row looks like this.' ELSE __skyline_rows_meaning(
     r.value::VARCHAR, r.l, r.k, r.m, r.breach, r.c, r.safe, r.certain, list_value('age', 'zip')::VARCHAR[],
     flatten(list_transform(struct_extract(r.witness, 'qi_groups'), lambda g: list_value(struct_extract(struct_extract(g, 'qi_group'), 'age')::VARCHAR, struct_extract(struct_extract(g, 'qi_group'), 'zip')::VARCHAR))), list_transform(struct_extract(r.witness, 'qi_groups'), lambda g: struct_extract(g, 'group_rows')), list_transform(struct_extract(r.witness, 'qi_groups'), lambda g: struct_extract(g, 'group_having')), list_transform(struct_extract(r.witness, 'qi_groups'), lambda g: struct_extract(g, 'target_rows')), struct_extract(r.witness, 'ruled_out')::VARCHAR[], list_transform(struct_extract(r.witness, 'qi_groups'), lambda g: struct_extract(g, 'known_rows')), list_transform(struct_extract(r.witness, 'qi_groups'), lambda g: struct_extract(g, 'relatives_rows'))
-) AS meaning, r."witness"
+) END AS meaning, r."witness"
 FROM (
     WITH RECURSIVE
 

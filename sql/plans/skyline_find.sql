@@ -1,6 +1,6 @@
 -- FROM skyline_find('patients', qi := ['age', 'zip'], sensitive := 'disease', value := 'HIV', c := 0.3)
 
-SELECT r."attribute", r."value", r."l", r."k", r."m", r."safe", r."c", __skyline_find_meaning('one', r.value::VARCHAR, r.l, r.k, r.m, r.c, r.safe, r.absent) AS meaning
+SELECT r."attribute", r."value", r."l", r."k", r."m", r."safe", r."c", CASE WHEN r.c IS NULL THEN 'Nobody is in the table. That proves nothing: a query that finds no row looks like this.' ELSE __skyline_find_meaning('one', r.value::VARCHAR, r.l, r.k, r.m, r.c, r.safe, r.absent) END AS meaning
 FROM (
     WITH RECURSIVE
 

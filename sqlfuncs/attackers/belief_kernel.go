@@ -75,12 +75,12 @@ type beliefSpec struct {
 // beliefRow is what is found out about a value, with the QI group and the class of whom it is about.
 type beliefRow struct {
 	Value        sql.Null[string]
-	Breach       float64
+	Breach       sql.Null[float64]
 	Safe         bool
 	Certain      bool
 	People       int64
-	Rate, Share  float64
-	G, Class     int64
+	Rate, Share  sql.Null[float64]
+	G, Class     sql.Null[int64]
 	TargetPeople int64
 	TargetHaving int64
 	ClassPeople  int64
@@ -112,10 +112,14 @@ func runBelief(ctx context.Context, s *beliefSpec) (*host.Rows[beliefRow], error
 		if v.Group < 0 {
 			continue
 		}
-		row := beliefRow{Value: r.values[j], Breach: v.Breach, Safe: v.People == 0, Certain: v.Certain, People: v.People}
-		row.Rate, _ = believed.Rate(int32(v.Class), int32(j)).Float64()
+		row := beliefRow{Value: r.values[j], Breach: host.Some(v.Breach), Safe: v.People == 0, Certain: v.Certain, People: v.People}
+		rate, _ := believed.Rate(int32(v.Class), int32(j)).Float64()
+		row.Rate = host.Some(rate)
 		r.name(&row, v, int32(j))
 		out.Add(row)
+	}
+	if len(r.groups) == 0 {
+		out.Add(beliefRow{})
 	}
 	return out, nil
 }
@@ -308,10 +312,10 @@ func (r *reader) name(row *beliefRow, v prior.Verdict, value int32) {
 			row.TargetHaving = c.People
 		}
 	}
-	row.Share = float64(row.TargetHaving) / float64(row.TargetPeople)
+	row.Share = host.Some(float64(row.TargetHaving) / float64(row.TargetPeople))
 	for _, p := range r.parts[v.Group] {
 		if p.number == int32(v.Class) {
-			row.G, row.Class, row.ClassPeople = p.group, p.class, p.people
+			row.G, row.Class, row.ClassPeople = host.Some(p.group), host.Some(p.class), p.people
 			return
 		}
 	}

@@ -128,18 +128,18 @@ func planKnowledgeCheck(c *call.Call) (sqltext.SQL, error) {
 	statement := p.Statement(sqltext.Fill(`
 		SELECT
 		    {value} AS value, {c} AS c, r.breach, r.safe, r.people, r.rate, r.share,
-		    struct_pack(
+		    CASE WHEN r.g IS NOT NULL THEN struct_pack(
 		        target_group := {group}, target_people := r.target_people, target_having := r.target_having,
 		        target_class := {class}, class_people := r.class_people
-		    ) AS witness, {attribute} AS attribute, r.certain
-		FROM {rows} JOIN __skyline_parts AS w ON w.g = r.g AND w.class = r.class
+		    ) END AS witness, {attribute} AS attribute, r.certain
+		FROM {rows} LEFT JOIN __skyline_parts AS w ON w.g = r.g AND w.class = r.class
 		ORDER BY {order}
 	`, sqltext.Args{
 		"value": people.TypedValue(), "c": sqltext.Float(threshold), "attribute": sqltext.Text(in.sensitive),
 		"group": in.structOf(0, len(in.qi)), "class": in.structOf(len(in.qi), len(in.QI)),
 		"rows": in.Readable("__skyline_rows"), "order": people.ByValue(),
 	}))
-	return check.WithMeaning(c.Function, statement, in.meaning()), nil
+	return check.WithMeaning(c.Function, statement, people.OrNobody("r.breach", in.meaning())), nil
 }
 
 // addParts adds __skyline_parts: the people of a class in a QI group, with the histogram h of their

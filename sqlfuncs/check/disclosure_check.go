@@ -53,7 +53,7 @@ FROM disclosure_check('(VALUES (''M'', ''Flu'', 6), (''M'', ''Lung'', 1), (''M''
 		"The numbers are those of the witness, a fraction, rounded once.",
 		"An adversary who knows every value of a group but one is sure of that one: with k = (values of the group with the fewest) − 1 the maximum disclosure is 1.",
 		"The witness is in its simplest form: each implication has one antecedent, and all have the same consequent (Theorem 9 of the source); an implication between two values of one person rules the first out. Fewer than k antecedents: more would not help.",
-		"An empty table discloses nothing: 0, and no witness.",
+		"An empty table discloses nothing, and [is not called safe](#a-table-without-people).",
 	},
 	NotPromised: "The adversary takes all reconstructions of the table as equally likely before they use what they know.",
 	Cost:        "one scan and one GROUP BY of the `qi` columns; then O(k² log k) for each different histogram, of which only the k + 1 largest counts matter, and O(k⁴) in all for what groups can do together. `k` need not be larger than the number of sensitive values.",

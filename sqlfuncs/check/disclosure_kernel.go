@@ -113,9 +113,10 @@ type witnessWriter struct {
 }
 
 func (w *witnessWriter) level(l *disclosure.Level) error {
-	sureness := words.Sureness{Breach: l.Implications, C: w.spec.C, Safe: l.Safe, Certain: l.Certain}
+	safe := l.Safe && l.Witness != nil // somebody is in the table
+	sureness := words.Sureness{Breach: l.Implications, C: w.spec.C, Safe: safe, Certain: l.Certain}
 	w.Add(disclosureRow{
-		K: int64(l.K), Implications: host.Some(l.Implications), Negations: host.Some(l.Negations), Safe: host.Some(l.Safe),
+		K: int64(l.K), Implications: host.Some(l.Implications), Negations: host.Some(l.Negations), Safe: host.Some(safe),
 		Meaning: host.Some(words.Disclosure(int64(l.K), w.spec.Column, sureness, l.Negations)),
 	})
 	if l.Witness == nil {

@@ -29,7 +29,7 @@ func planRowsCheck(in *people.Input, points *people.Skyline) sqltext.SQL {
 			) END AS witness, {attribute} AS attribute, r.certain`, sqltext.Args{
 			"value": people.TypedValue(), "attribute": sqltext.Text(in.Sensitive[0]),
 		}),
-		meaning: rowsMeaning(in),
+		meaning: people.OrNobody("r.breach", rowsMeaning(in)),
 		joins:   "CROSS JOIN __skyline_witness_groups AS w\nWHERE r.histogram IS NULL",
 		order:   people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC, r.c ASC",
 	})
@@ -76,6 +76,10 @@ func runRowsCheck(ctx context.Context, spec *breachSpec) (*host.Rows[rowsCheckRo
 		return nil, host.ErrNotKept
 	}
 	out := host.NewRows[rowsCheckRow]()
+	if in.table.People == 0 {
+		out.Add(rowsCheckRow{Safe: host.Some(false)})
+		return out, nil
+	}
 	named := map[int64]bool{}
 	var places []rowsCheckRow
 	for _, q := range in.questions() {

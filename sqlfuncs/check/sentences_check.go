@@ -96,9 +96,9 @@ func planSentencesCheck(c *call.Call) (sqltext.SQL, error) {
 	statement := p.Statement(sqltext.Fill(`
 		SELECT
 		    {person} AS person, {value} AS value, r.safe, r.probability, r.before, {c} AS c, r.surest,
-		    {group} AS qi_group, r.people, r.table_share, r.table_count_log10, r.implications,
+		    CASE WHEN r.g IS NOT NULL THEN {group} END AS qi_group, r.people, r.table_share, r.table_count_log10, r.implications,
 		    r.certain, r.never
-		FROM {rows} JOIN __skyline_numbered AS w ON w.g = r.g
+		FROM {rows} LEFT JOIN __skyline_numbered AS w ON w.g = r.g
 		ORDER BY r.i ASC
 	`, sqltext.Args{
 		"person": sqltext.Fill("CASE WHEN r.person IS NULL OR {person} IS NOT NULL THEN {person} ELSE {fail} END", sqltext.Args{
@@ -107,7 +107,7 @@ func planSentencesCheck(c *call.Call) (sqltext.SQL, error) {
 		"value": people.TypedValue(), "c": sqltext.Float(threshold), "group": in.GroupStruct("w"),
 		"rows": in.Readable("__skyline_rows"),
 	}))
-	return WithMeaning(c.Function, statement, sentencesMeaning(in)), nil
+	return WithMeaning(c.Function, statement, people.OrNobody("r.probability", sentencesMeaning(in))), nil
 }
 
 // addTypesAndPerson adds people.Types with the type of the person column as well, p.

@@ -35,10 +35,10 @@ type sentencesRow struct {
 	I                   int64
 	Person, Value       sql.Null[string]
 	Safe                bool
-	Probability, Before float64
+	Probability, Before sql.Null[float64]
 	Certain, Never      bool // Probability is 1, or 0, and not only rounded to it
 	Surest              bool
-	G, People           int64
+	G, People           sql.Null[int64]
 	TableShare          float64
 	TableCountLog10     float64 `sql:"table_count_log10"`
 	Implications        int64
@@ -223,7 +223,7 @@ func (k *known) rows(a *sentences.Answer, threshold *big.Rat) *host.Rows[sentenc
 		}
 		for j, p := range probabilities {
 			before, _ := big.NewRat(g.counts[j].people, total).Float64()
-			all = append(all, exactRow{sentencesRow{Person: person, Value: g.counts[j].value, Before: before, G: g.g, People: alike}, p})
+			all = append(all, exactRow{sentencesRow{Person: person, Value: g.counts[j].value, Before: host.Some(before), G: host.Some(g.g), People: host.Some(alike)}, p})
 		}
 		slices.SortFunc(all[begin:], func(x, y exactRow) int {
 			if order := y.probability.Cmp(x.probability); order != 0 {
@@ -249,7 +249,7 @@ func (k *known) rows(a *sentences.Answer, threshold *big.Rat) *host.Rows[sentenc
 	if o := &k.of.other; o.people > 0 {
 		share := big.NewRat(o.having, o.people)
 		before, _ := share.Float64()
-		all = append(all, exactRow{sentencesRow{Value: o.value, Before: before, G: o.g, People: o.people}, share})
+		all = append(all, exactRow{sentencesRow{Value: o.value, Before: host.Some(before), G: host.Some(o.g), People: host.Some(o.people)}, share})
 	}
 	tableShare, _ := a.Hold.Float64()
 	log10 := a.TablesLog10(k.of.logTables())
@@ -266,10 +266,14 @@ func (k *known) rows(a *sentences.Answer, threshold *big.Rat) *host.Rows[sentenc
 	out := host.NewRows[sentencesRow]()
 	for i, row := range all {
 		row.I, row.Surest, row.Safe = int64(i), i == surest, row.probability.Cmp(threshold) < 0
-		row.Probability, _ = row.probability.Float64()
+		probability, _ := row.probability.Float64()
+		row.Probability = host.Some(probability)
 		row.Certain, row.Never = row.probability.IsInt() && row.probability.Sign() > 0, row.probability.Sign() == 0
 		row.TableShare, row.TableCountLog10, row.Implications = tableShare, log10, implications
 		out.Add(row.sentencesRow)
+	}
+	if len(all) == 0 { // nobody is in the table
+		out.Add(sentencesRow{TableShare: tableShare, TableCountLog10: log10})
 	}
 	return out
 }

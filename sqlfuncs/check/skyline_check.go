@@ -85,7 +85,7 @@ func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
 			"value": people.TypedValue(), "attribute": sqltext.Text(in.Sensitive[0]),
 			"numbers": witnessNumbers("r", "qi_group := map_extract_value(w.gs, f.at), "),
 		}),
-		meaning: breachMeaning(in, related != nil),
+		meaning: people.OrNobody("r.breach", breachMeaning(in, related != nil)),
 		joins:   "CROSS JOIN __skyline_witness_groups AS w\nWHERE r.histogram IS NULL",
 		order:   people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC, r.c ASC",
 	}), nil
@@ -169,6 +169,10 @@ func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow
 		return nil, host.ErrNotKept
 	}
 	out := host.NewRows[checkRow]()
+	if in.table.People == 0 {
+		out.Add(checkRow{Safe: host.Some(false)})
+		return out, nil
+	}
 	groups := map[groupKey]bool{}
 	var named ruledOut
 	questions := in.questions()

@@ -78,7 +78,7 @@ func planSkylineFind(c *call.Call) (sqltext.SQL, error) {
 	return planBreach(in, points, breachQuery{
 		kernel: findKernel.Name, why: "the knowledge skyline of each value", maxPoints: limit,
 		columns: people.TypedValue() + " AS value, r.l, r.k, r.m, r.safe, r.c, " + sqltext.Text(in.Sensitive[0]) + " AS attribute, r.absent",
-		meaning: findMeaning(in),
+		meaning: people.OrNobody("r.c", findMeaning(in)),
 		order:   people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC",
 	}), nil
 }
@@ -91,7 +91,7 @@ type findRow struct {
 	Value   sql.Null[string]
 	L, K, M sql.Null[int64]
 	Safe    bool
-	C       float64
+	C       sql.Null[float64]
 	Absent  bool // the table does not have the value
 }
 
@@ -103,6 +103,10 @@ func runSkylineFind(ctx context.Context, spec *breachSpec) (*host.Rows[findRow],
 		return nil, err
 	}
 	out := host.NewRows[findRow]()
+	if in.table.People == 0 {
+		out.Add(findRow{})
+		return out, nil
+	}
 	questions := in.questions()
 	for i, q := range questions {
 		points, err := in.searched().Find(progress.Part(ctx, i, len(questions)), q.number, q.requirements[0].C, int(spec.MaxPoints))
@@ -112,7 +116,7 @@ func runSkylineFind(ctx context.Context, spec *breachSpec) (*host.Rows[findRow],
 		if out.Len()+max(1, len(points)) > maxFind {
 			return nil, fmt.Errorf("the result must have at most %d rows; ask for one value, or take a smaller c", maxFind)
 		}
-		row := findRow{Value: sql.Null[string]{V: q.value.Text, Valid: !q.value.Null}, C: q.thresholds[0], Absent: q.number < 0}
+		row := findRow{Value: sql.Null[string]{V: q.value.Text, Valid: !q.value.Null}, C: host.Some(q.thresholds[0]), Absent: q.number < 0}
 		if len(points) == 0 { // unsafe already at (0, 0, 0)
 			out.Add(row)
 		}

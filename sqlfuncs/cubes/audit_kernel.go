@@ -274,6 +274,9 @@ func (a *audit) rows(verdicts []published.Verdict, lines []published.Line) *host
 			out.Add(row)
 		}
 	}
+	if len(a.tables[0].rows) == 0 {
+		out.Add(auditRow{Required: a.required(), Meaning: words.NoCells, InTable: a.spec.Tables[0].Name})
+	}
 	return out
 }
 

@@ -47,7 +47,7 @@ var CubeCheck = &call.Function{
                                                           (''south'', ''steel'', 40), (''south'', ''steel'', 30), (''south'', ''paper'', 7)) t(region, industry, turnover)',
                                             by := ['region', 'industry'], value := 'turnover', rules := {'threshold': 3, 'p_percent': 10})`,
 	Notes: []string{
-		"NULL in a column of `by` is a label like any other; to leave such rows out, filter them in a query given as `tbl`. A [plan](#plans) says how columns are read and who the people are, not what the table is by. A table without rows has no cells, but with `'zeros': 'unsafe'` the total of everything.",
+		"NULL in a column of `by` is a label like any other; to leave such rows out, filter them in a query given as `tbl`. A [plan](#plans) says how columns are read and who the people are, not what the table is by. A table without rows [is not called safe](#a-table-without-people).",
 		"Without `person`, rows are counted as people, which `output := 'summary'` says. Somebody with several rows then hides that a cell is of few.",
 		"A cell without people is no row, as in `GROUP BY`, unless `rules` has `'zeros': 'unsafe'`.",
 		"Numbers with digits behind the point count in millionths: a DECIMAL with more digits is an error, a DOUBLE is rounded. Everything else is exact.",
@@ -110,7 +110,7 @@ func (k *checking) shown() sqltext.SQL {
 	cells := k.Statement(sqltext.Fill(`
 		SELECT {labels}, {above}, {levels}, {codes}, {lines} AS __skyline_lines,
 		    r.rule AS __skyline_rule, r.broken AS __skyline_broken, r.achieved, r.required, r.line AS __skyline_line, r.of AS __skyline_of, r.n AS people, {total} AS value
-		FROM {judged} AS r
+		FROM ({judged}) AS r
 		{nodes}
 		CROSS JOIN {types} AS t
 	`, sqltext.Args{
@@ -121,7 +121,7 @@ func (k *checking) shown() sqltext.SQL {
 			}
 			return of + " AS " + label
 		})),
-		"above": each("up_label", above), "levels": each("level", levels), "total": k.shownTotal(total), "lines": lines, "judged": judgedName, "types": people.Types,
+		"above": each("up_label", above), "levels": each("level", levels), "total": k.shownTotal(total), "lines": lines, "judged": k.judgedOrNobody(), "types": people.Types,
 		"codes": sqltext.List(sqltext.Map(codes, func(_ int, code sqltext.SQL) sqltext.SQL { return "r." + code + " AS __skyline_" + code })),
 		"nodes": sqltext.Join("\n", sqltext.Map(codes, func(i int, code sqltext.SQL) sqltext.SQL {
 			return sqltext.Fill("LEFT JOIN {nodes} AS d{i} ON d{i}.c = r.{code}", sqltext.Args{"nodes": nodesOf(i), "i": sqltext.Int(int64(i) + 1), "code": code})
@@ -134,7 +134,7 @@ func (k *checking) shown() sqltext.SQL {
 	}
 	texts := "list_value(" + sqltext.List(sqltext.Map(labels, func(_ int, label sqltext.SQL) sqltext.SQL { return "r." + label + "::VARCHAR" })) + ")"
 	return sqltext.Fill(`
-		SELECT {names}, {grouping} AS grouping, r.__skyline_broken = 0 AS safe, {rule} AS rule, r.achieved, abs(r.achieved - r.required) AS excess, r.required,
+		SELECT {names}, {grouping} AS grouping, coalesce(r.__skyline_broken = 0, false) AS safe, {rule} AS rule, r.achieved, abs(r.achieved - r.required) AS excess, r.required,
 		    {meaning} AS meaning,
 		    r.people, r.value, {broken} AS broken, {levels} AS levels
 		FROM (
@@ -149,9 +149,17 @@ func (k *checking) shown() sqltext.SQL {
 			}
 			return label + " AS " + name
 		})),
-		"grouping": grouping, "rule": ruleName("r.__skyline_rule"), "meaning": k.cellMeaning(texts, list(above), grouping), "broken": brokenNames("r.__skyline_broken"),
+		"grouping": grouping, "rule": ruleName("r.__skyline_rule"), "meaning": people.OrNobody("r.__skyline_broken", k.cellMeaning(texts, list(above), grouping)), "broken": brokenNames("r.__skyline_broken"),
 		"levels": list(levels), "cells": cells, "codes": sqltext.List(own),
 	})
+}
+
+// judgedOrNobody is the SELECT of the cells, or of a row without numbers where nobody is in the table.
+func (k *checking) judgedOrNobody() sqltext.SQL {
+	if k.rules.Zeros {
+		return "FROM " + judgedName // the total is a cell
+	}
+	return sqltext.Fill("FROM {judged} UNION ALL BY NAME SELECT NULL AS broken WHERE NOT EXISTS (FROM {finest})", sqltext.Args{"judged": judgedName, "finest": finestName})
 }
 
 // ruleName is the name of a rule by its number, NULL for none.

@@ -59,7 +59,7 @@ func planSummary(c *call.Call) (sqltext.SQL, error) {
 			sqltext.Args{"i": sqltext.Int(int64(len(rows))), "meaning": sqltext.Text(words.RowsCounted)}))
 	}
 	return k.Statement(sqltext.Fill(`
-		SELECT rule, unsafe = 0 AS safe, unsafe, cells, meaning
+		SELECT rule, unsafe = 0 AND cells > 0 AS safe, unsafe, cells, meaning
 		FROM (
 		    SELECT UNNEST(list_value(
 		        {rows}

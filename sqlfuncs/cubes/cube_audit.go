@@ -167,7 +167,7 @@ func result(c *call.Call, spec *auditSpec, own []sqltext.SQL) sqltext.SQL {
 	}
 	return sqltext.Fill(`
 		SELECT
-		    {labels}, r.safe, {least}, {largest}, r.exact, r.required, r.meaning, r.steps, r.cell, r.shown, r.in_table, r.how, r.parts
+		    {labels}, r.safe, {least}, {largest}, r.exact, r.required, r.meaning, r.steps, nullif(r.cell, '') AS cell, r.shown, r.in_table, r.how, r.parts
 		FROM __skyline_verdicts AS r JOIN {types} AS t
 		ON CASE WHEN {readable} THEN true ELSE {fail} IS NULL END
 	`, sqltext.Args{

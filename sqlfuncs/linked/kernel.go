@@ -104,7 +104,7 @@ func (s *linkedSpec) row(l *linked.Level) linkedRow {
 		if l.OfKnown.Exceeds(worst) {
 			worst, at = l.OfKnown, &l.WorstOfKnown
 		}
-		row.Breach, row.Safe = host.Some(worst.Float64()), host.Some(worst.Below(exact.Simplest(s.C)))
+		row.Breach, row.Safe = host.Some(worst.Float64()), host.Some(l.K > 0 && worst.Below(exact.Simplest(s.C)))
 		row.Certain = host.Some(worst.Whole > 0 && worst.Part == worst.Whole)
 		row.Anywhere, row.OfKnown = share(l.Anywhere), share(l.OfKnown)
 		if l.K > 0 {

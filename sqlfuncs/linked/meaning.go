@@ -35,7 +35,7 @@ type meaningArgs struct {
 func linkedMeaningScalar() host.Scalar {
 	return host.ScalarOf("__skyline_linked_meaning", func(a *meaningArgs) (string, error) {
 		if !a.K.Valid {
-			return words.LinkedNobody, nil
+			return words.NothingShown, nil
 		}
 		l := words.Linked{Known: a.Known.V, All: !a.Known.Valid, Candidates: a.K.V, Unicity: a.Unicity.V}
 		sentences := l.Singled()

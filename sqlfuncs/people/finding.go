@@ -82,3 +82,11 @@ func FindingMeaningScalar() host.Scalar {
 		return words.Finding(a.Requirement, a.Rule.V, orNaN(a.Required), orNaN(a.Achieved), words.Verdict{Holds: a.Holds.V, Known: a.Holds.Valid}), nil
 	})
 }
+
+// OrNobody is the sentence of a row r with a number, or, where that is NULL, of the one row on a table
+// without people.
+func OrNobody(number, meaning sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("CASE WHEN {number} IS NULL THEN {nobody} ELSE {meaning} END", sqltext.Args{
+		"number": number, "nobody": sqltext.Text(words.NothingShown), "meaning": meaning,
+	})
+}

@@ -72,12 +72,12 @@ func planPresenceCheck(c *call.Call) (sqltext.SQL, error) {
 
 // existenceRangeRow is about a group, whose number code is.
 type existenceRangeRow struct {
-	Code          int32
+	Code          sql.Null[int32]
 	Size, Present int64
-	ExistenceMin  float64
-	ExistenceMax  float64
+	ExistenceMin  sql.Null[float64]
+	ExistenceMax  sql.Null[float64]
 	Meaning       string
-	BoundMin      float64
+	BoundMin      sql.Null[float64]
 	BoundMax      sql.Null[float64]
 	Holds         bool
 }
@@ -91,7 +91,7 @@ func runExistenceRange(ctx context.Context, spec *existenceSpec) (*host.Rows[exi
 	}
 	out := host.NewRows[existenceRangeRow]()
 	low, high := exact.Simplest(spec.Low), exact.Simplest(spec.High)
-	return out, in.groups(ctx, func(g *projectedGroup) error {
+	err = in.groups(ctx, func(g *projectedGroup) error {
 		least, most := g.set.Range()
 		boundLow, boundHigh, ok := g.set.Bounds()
 		atLeast, atMost, err := g.set.WithinContext(ctx, low, high)
@@ -110,11 +110,15 @@ func runExistenceRange(ctx context.Context, spec *existenceSpec) (*host.Rows[exi
 			most = max(most, spec.High)
 		}
 		out.Add(existenceRangeRow{
-			Code: g.code, Size: g.set.People(), Present: g.set.Present(),
-			ExistenceMin: least, ExistenceMax: most, Meaning: words.Presence(least, most, spec.Low, spec.High, atLeast && atMost),
-			BoundMin: boundLow, BoundMax: sql.Null[float64]{V: boundHigh, Valid: ok},
+			Code: host.Some(g.code), Size: g.set.People(), Present: g.set.Present(),
+			ExistenceMin: host.Some(least), ExistenceMax: host.Some(most), Meaning: words.Presence(least, most, spec.Low, spec.High, atLeast && atMost),
+			BoundMin: host.Some(boundLow), BoundMax: sql.Null[float64]{V: boundHigh, Valid: ok},
 			Holds: atLeast && atMost,
 		})
 		return ctx.Err()
 	})
+	if out.Len() == 0 {
+		out.Add(existenceRangeRow{Meaning: words.NothingShown})
+	}
+	return out, err
 }

@@ -28,7 +28,7 @@ var RecipeCheck = &call.Function{
 		call.ParamOtherSensitive, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
-		{Name: "requirement", Type: "VARCHAR", Doc: "`known_values`, `region`, the name of the requirement of `privacy`, `held` or `other_columns`"},
+		{Name: "requirement", Type: "VARCHAR", Doc: "`known_values`, `region`, the name of the requirement of `privacy`, `held`, `other_columns` or `people_counted`"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "of `known_values`: the column; of a requirement on sensitive values: the sensitive column"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
 		{Name: "achieved", Type: "DOUBLE", Doc: "of `known_values`, `region` and `held`, the share of the rows; otherwise the worst that occurs, as in `release_check`"},
@@ -47,7 +47,7 @@ var RecipeCheck = &call.Function{
 		"The requirements and `absent_values` are about the rows that the recipe covers. The QI groups are those of `group_id`, of the new rows alone: where they are published beside the old ones, check the table of both.",
 		"With `plan`, a recipe that was made by another plan is an error; so it is in `recipe_apply` and `recipe_map`. Where only requirements have changed, give the old plan and `privacy`; where the table has a column more, give a query without it.",
 		"`other_columns` is as in [`release_check`](#release_check).",
-		"An empty table satisfies everything.",
+		"A table in which nobody is does not pass: it has a row `people_counted`, see [A table without people](#a-table-without-people).",
 	},
 	Cost:       "that of `recipe_apply` without its sort, and of `release_check`; with `other_columns := 'keep'` that of `recipe_map`.",
 	Plan:       planRecipeCheck,
@@ -94,6 +94,11 @@ func planRecipeCheck(c *call.Call) (sqltext.SQL, error) {
 			    {row}
 			)`, sqltext.Args{"row": sqltext.Join("\nUNION ALL\n", release.OthersRow(kindOfOthers), release.TellingRow(kindOfOthers))}))
 	}
+	parts = append(parts, sqltext.Fill(`
+		SELECT 4, 0, 'people_counted', NULL, NULL, 1, 0, false, 'people in tbl >= 1', t.s
+		FROM {counts} AS x CROSS JOIN {types} AS t
+		WHERE x.i IS NULL AND x.total = 0
+	`, sqltext.Args{"counts": counts, "types": people.Types}))
 	return p.Statement(sqltext.Fill(`
 		SELECT requirement, attribute, holds, achieved, required, {meaning} AS meaning, rows, value, rule
 		FROM (

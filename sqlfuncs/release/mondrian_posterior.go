@@ -83,10 +83,10 @@ func planMondrianPosterior(c *call.Call) (sqltext.SQL, error) {
 	spec := posteriorSpec{SplitSpec: p.AddGathered(), C: threshold, MaxSteps: steps}
 	p.Run(p.Job(mondrianPosteriorKernel.Name, "what refused cuts tell of each value", spec))
 	return p.Statement(sqltext.Fill(`
-		SELECT {value} AS value, r.safe, r.posterior, {c} AS c, r.share, r.exact, r.people, struct_pack(
+		SELECT {value} AS value, r.safe, r.posterior, {c} AS c, r.share, r.exact, r.people, CASE WHEN r.posterior IS NOT NULL THEN struct_pack(
 		    group_id := r.group_id, group_people := r.group_people, group_having := r.group_having,
 		    attribute := r.attribute, part := r.part, part_people := r.part_people
-		) AS witness
+		) END AS witness
 		FROM {rows}
 		ORDER BY {order}
 	`, sqltext.Args{"value": people.TypedValue(), "c": sqltext.Float(threshold), "rows": p.Readable(Release), "order": people.ByValue()})), nil
@@ -102,7 +102,7 @@ type posteriorSpec struct {
 // mondrianPosteriorRow is about a sensitive value.
 type mondrianPosteriorRow struct {
 	Value                             sql.Null[string]
-	Share, Posterior                  float64
+	Share, Posterior                  sql.Null[float64]
 	Exact                             bool
 	People                            int64
 	Safe                              bool
@@ -215,10 +215,14 @@ func (s *sureness) rows() *host.Rows[mondrianPosteriorRow] {
 		if !value.Null {
 			row.Value = host.Some(value.Text)
 		}
-		row.Share, _ = s.share[v].Float64()
-		row.Posterior, _ = s.posterior[v].Float64()
+		share, _ := s.share[v].Float64()
+		posterior, _ := s.posterior[v].Float64()
+		row.Share, row.Posterior = host.Some(share), host.Some(posterior)
 		row.Safe = s.posterior[v].Cmp(s.threshold) < 0
 		out.Add(row)
+	}
+	if out.Len() == 0 { // nobody is in the table, which proves nothing
+		out.Add(mondrianPosteriorRow{})
 	}
 	return out
 }

@@ -35,7 +35,8 @@ type checkSpec struct {
 // checkRow is a row of the kernel.
 type checkRow struct {
 	Value             sql.Null[string]
-	C, Low, High      float64
+	C                 float64
+	Low, High         sql.Null[float64]
 	Exact             bool
 	Safe              sql.Null[bool]
 	Certain           bool // Low is 1, and not only rounded to it
@@ -85,19 +86,23 @@ func runCheck(ctx context.Context, spec *checkSpec) (*host.Rows[checkRow], error
 		return nil, err
 	}
 	out := host.NewRows[checkRow]()
+	if k.all() == 0 && (!point.Named || spec.Named.Allowed) {
+		out.Add(checkRow{C: point.C, Safe: host.Some(false)})
+		return out, nil
+	}
 	if point.Named {
 		if at := slices.Index(k.values, host.Some(point.Value)); at < 0 {
 			if !spec.Named.Allowed {
 				return nil, spec.Named.Refuse(point.Value, len(k.values))
 			}
-			out.Add(checkRow{Value: host.Some(point.Value), C: point.C, Exact: true, Safe: host.Some(true), ExactShare: share(k.people(), k.people())})
+			out.Add(checkRow{Value: host.Some(point.Value), C: point.C, Low: host.Some(0.0), High: host.Some(0.0), Exact: true, Safe: host.Some(true), ExactShare: share(k.people(), k.people())})
 			return out, nil
 		}
 	}
 	if k.all() > math.MaxInt32 {
 		return nil, fmt.Errorf("tbl must have at most %d people, counterfeits included", math.MaxInt32)
 	}
-	if k.all() > 0 && k.people() == 0 {
+	if k.people() == 0 {
 		return nil, errors.New("person must not be NULL in all rows that are in a release, since rows without a person are counterfeits, and nobody would be looked at; name the column that identifies people, and in groups the columns with their labels")
 	}
 	threshold := exact.Simplest(point.C)
@@ -120,9 +125,9 @@ func runCheck(ctx context.Context, spec *checkSpec) (*host.Rows[checkRow], error
 // row writes a verdict.
 func (k *cells) row(v *releases.Verdict, names []string) checkRow {
 	row := checkRow{Exact: v.Low.Cmp(v.High) == 0, Certain: v.Low.Cmp(one) == 0, People: v.People, Undecided: v.Undecided}
-	row.Low, row.High = below(v.Low), above(v.High)
+	row.Low, row.High = host.Some(below(v.Low)), host.Some(above(v.High))
 	if row.Exact {
-		row.Low, _ = v.Low.Float64()
+		row.Low.V, _ = v.Low.Float64()
 		row.High = row.Low
 	}
 	if v.Low.Sign() > 0 {

@@ -99,5 +99,5 @@ func planRepublicationCheck(c *call.Call) (sqltext.SQL, error) {
 		FROM {rows}
 		ORDER BY {order}
 	`, sqltext.Args{"value": people.TypedValue(), "groups": in.groupsStruct("r.cell"), "rows": of.Readable("__skyline_verdicts"), "order": people.ByValue()}))
-	return check.WithMeaning(c.Function, statement, in.meaning()), nil
+	return check.WithMeaning(c.Function, statement, people.OrNobody("r.low", in.meaning())), nil
 }

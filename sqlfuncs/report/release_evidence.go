@@ -43,7 +43,7 @@ var ReleaseEvidence = &call.Function{
 		"No sentence has a data value.",
 		"With `missing := 'any'` somebody's risk is 1 by how many rows may be theirs, and what is about groups is not known: see [Missing values](#missing-values).",
 	},
-	NotPromised: "A release is not proven safe where all rows hold: only what is in `qi`, and only this much knowledge, has been looked at. No profile is the law, and none has been agreed with whoever decides in your case.",
+	NotPromised: "A release is not proven safe where all rows hold: only what is in `qi`, and only this much knowledge, has been looked at. Attackers who know how the release was made can become surer: see [Minimality](#minimality-what-was-not-cut), and `split := 'public'` of [`skyline_anonymize`](#skyline_anonymize), which helps. No profile is the law, and none has been agreed with whoever decides in your case.",
 	Cost:        "that of `privacy_measures`, `release_check`, `skyline_check`, `disclosure_check` and `quasi_identifier_profile` on the release, and of `release_utility` on both tables, each of which scans and groups for itself.",
 	Source:      "Article 29 Working Party, “Opinion 05/2014 on Anonymisation Techniques”, WP216: the three criteria; ISO/IEC 27559:2022, 7.3, 8.2.",
 	Plan:        planReleaseEvidence,

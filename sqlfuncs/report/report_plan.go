@@ -52,7 +52,7 @@ func readReport(c *call.Call) (*reportCall, error) {
 	checks, lack := checkStatements(c)
 	r.page = pageSpec{
 		Title: title, MadeBy: made, ShowValues: show, Version: call.Version, Evidence: e.spec, Person: e.person, Weight: e.weight,
-		Checks: checks, ChecksLack: lack, Required: c.Arguments["privacy"] != nil,
+		Checks: checks, ChecksLack: lack, Required: c.Arguments["privacy"] != nil, Public: r.given != nil && r.given.Split == "public",
 	}
 	return r, r.readRecord()
 }

@@ -15,6 +15,7 @@ type pageSpec struct {
 	Checks     []string     `json:"checks"`
 	ChecksLack string       `json:"checks_lack,omitempty"`
 	Required   bool         `json:"required,omitempty"`
+	Public     bool         `json:"public,omitempty"` // the plan says that splits are chosen without sensitive values
 	Record     *record      `json:"record,omitempty"` // nil: there is no plan
 	Proof      proof        `json:"proof,omitzero"`
 	NoAttacks  string       `json:"no_attacks,omitempty"` // why none was run

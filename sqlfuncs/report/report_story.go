@@ -82,6 +82,15 @@ func ruledOut(l int64) string {
 	return "rules out " + words.Count(l, "value", "values")
 }
 
+// minimality says what somebody may learn who knows how the release was made.
+func (s *pageSpec) minimality() string {
+	if s.Public {
+		return "Attackers who know how the release was made, unless posterior was given. mondrian_posterior shows how sure they become."
+	}
+	return "Attackers who know how the release was made (minimality): a group that was not split, or a label that was not finer, can give sensitive values away. " +
+		"split := 'public' with posterior limits that in skyline_anonymize; so does jump_publish for generalizations of your own."
+}
+
 // notCovered says what the page is silent on.
 func (s *pageSpec) notCovered() []string {
 	e := &s.Evidence
@@ -98,7 +107,7 @@ func (s *pageSpec) notCovered() []string {
 	case e.Any:
 		all = append(all, "What can be learnt of any column: that is counted within groups of people who look alike, and there are none where a missing value is any value.")
 	default:
-		all = append(all, fmt.Sprintf("What can be learnt of any other column than %s.", e.about()))
+		all = append(all, s.minimality(), fmt.Sprintf("What can be learnt of any other column than %s.", e.about()))
 	}
 	if !e.Population {
 		all = append(all, "The population: the numbers are about people of whom it is known that they are in the release.")

@@ -93,7 +93,7 @@ func lineText(labels []string) string {
 func CellsBreaking(unsafe, cells int64, breaking string) string {
 	switch {
 	case cells == 0:
-		return "The table has no cells: there is nobody."
+		return NothingShown
 	case unsafe == 0:
 		return "None of the " + Count(cells, "cell", "cells") + " " + breaking + "."
 	}

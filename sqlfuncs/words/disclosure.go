@@ -4,7 +4,7 @@ package words
 // kind, and how sure, at most, by negations of values.
 func Disclosure(k int64, column string, s Sureness, negations float64) string {
 	if s.Breach <= 0 {
-		return nobodyThere
+		return NothingShown
 	}
 	who := "Somebody who knows who is in which group"
 	switch k {

@@ -81,6 +81,14 @@ func findingBeside(name string, required, achieved float64) string {
 
 const nobodyThere = "Nobody is in the table."
 
+// NothingShown is the sentence of a verdict on a table without people, which is never that it is safe.
+const NothingShown = nobodyThere + nothingProven
+
+// NoCells is that of a table of counts without rows.
+const NoCells = "The table has no rows." + nothingProven
+
+const nothingProven = " That proves nothing: a query that finds no row looks like this."
+
 // ofNumber is a word for one thing, or for another number of things.
 func ofNumber(x float64, one, many string) string {
 	if x == 1 {

@@ -9,9 +9,6 @@ type Linked struct {
 	Unicity    float64
 }
 
-// LinkedNobody is said of an empty table.
-const LinkedNobody = "The table has no people."
-
 // Singled tells how few people fit, and how many are alone.
 func (l *Linked) Singled() string {
 	known, by := Count(l.Known, "row", "rows"), Count(l.Known, "random row singles", "random rows single")

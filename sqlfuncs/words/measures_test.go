@@ -145,7 +145,7 @@ func TestDisclosure(t *testing.T) {
 		{0, half, 0.4, "Somebody who knows who is in which group and nothing else can become up to 40 % sure of somebody's disease: that is below the limit of 50 %."},
 		{1, Sureness{Breach: 0.75, C: 0.5}, 0.6, "Somebody who knows who is in which group and 1 further fact, whatever it is, can become up to 75 % sure of somebody's disease: that is above the limit of 50 %. If each fact says what somebody does not have, it is 60 %."},
 		{2, Sureness{Breach: 1, C: 0.5, Certain: true}, 1, "Somebody who knows who is in which group and 2 further facts, whatever they are, can become certain of somebody's disease: that is above the limit of 50 %."},
-		{3, Sureness{C: 0.5, Safe: true}, 0, "Nobody is in the table."},
+		{3, Sureness{C: 0.5}, 0, "Nobody is in the table. That proves nothing: a query that finds no row looks like this."},
 	} {
 		if got := Disclosure(c.k, "disease", c.s, c.negations); got != c.want {
 			t.Errorf("k = %d: %q", c.k, got)

@@ -327,9 +327,9 @@ func TestCheckByDefinition(t *testing.T) {
 		for i := range columns {
 			columns[i] = fmt.Sprintf("CASE WHEN grouping >> %d & 1 = 1 THEN '*' ELSE coalesce(c%d, '') END", m.columns-1-i, i)
 		}
-		unsafe := false
+		unsafe, nobody := false, false
 		sqltest.Scan(t, db, "SELECT "+strings.Join(columns, ", ")+", people, value::VARCHAR, array_to_string(broken, ' '), safe, rule FROM "+call, func(rows *sql.Rows) error {
-			var people int64
+			var people sql.NullInt64
 			var value, rule sql.NullString
 			var broken string
 			var safe bool
@@ -341,14 +341,22 @@ func TestCheckByDefinition(t *testing.T) {
 			if !value.Valid {
 				value.String = "NULL"
 			}
+			if err == nil && !people.Valid {
+				nobody, safe = true, !safe // a row that says so, and is not safe
+			}
 			if safe != (broken == "") || rule.String != strings.Split(broken, " ")[0] || unsafe && !safe {
 				t.Errorf("seed %d: safe %v, rule %q, broken %q, behind a safe one: %v", seed, safe, rule.String, broken, unsafe)
 			}
 			unsafe = safe
-			got = append(got, fmt.Sprintf("%q %d %s [%s]", labels, people, value.String, broken))
+			if people.Valid {
+				got = append(got, fmt.Sprintf("%q %d %s [%s]", labels, people.Int64, value.String, broken))
+			}
 			return err
 		})
 		slices.Sort(got)
+		if nobody != (len(got) == 0) {
+			t.Errorf("seed %d: %d cells, and a row on nobody: %v", seed, len(got), nobody)
+		}
 		if want := m.cells(isPublished, zeros); !slices.Equal(got, want) {
 			t.Errorf("seed %d: %s\nreturns\n%s\nwant\n%s", seed, call, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}

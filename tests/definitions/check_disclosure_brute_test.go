@@ -160,7 +160,7 @@ func TestDisclosureOfThePaper(t *testing.T) {
 	}
 }
 
-// TestDisclosureOfNothing: nobody has nothing to lose.
+// TestDisclosureOfNothing: a table of nobody shows nothing to be safe.
 func TestDisclosureOfNothing(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
@@ -172,12 +172,12 @@ func TestDisclosureOfNothing(t *testing.T) {
 		if err := r.Scan(&k, &safe); err != nil {
 			return err
 		}
-		if !safe {
-			t.Errorf("k = %d: a table of nobody is not safe", k)
+		if safe {
+			t.Errorf("k = %d: a table of nobody is called safe", k)
 		}
 		return nil
 	})
-	if rows != 3 && rows != 0 {
-		t.Errorf("%d rows, want one for each k, or none", rows)
+	if rows != 3 {
+		t.Errorf("%d rows, want one for each k", rows)
 	}
 }

@@ -177,6 +177,8 @@ def check_arguments() -> None:
         print("dbt: awkward names and values are quoted")
         must_not("build --select candidate --vars 'c: 0.5'", "skyline.breach_below, candidate: somebody may become 66.67 % sure of a value, knowing l = 0, k = 0, m = 0; it must be below 50.0 %")
         must_not("build --select candidate --vars 'privacy: {k_anonymity: 4}'", "skyline.release_is_safe, candidate: k_anonymity does not hold: people in a QI group >= 4, achieved 3.0")
+        must_not("build --select candidate --vars 'kept: false'", *[f"skyline.{test}, candidate: {says}" for test, says in {
+            "breach_below": "nobody is in the table", "release_is_safe": "people_counted does not hold", "no_identifying_columns": "nobody is in the table"}.items()])
         for given, says in WRONG.items():
             must_not(f"build --select candidate --vars '{given}'", says)
         for given, says in REFUSED.items():
@@ -197,6 +199,7 @@ def check_counts() -> None:
         must("build --select counts regions")
         for given, says in {
             "counts: masked": "skyline.cube_is_safe, counts: masked: 1 of 1 unsafe, 1 can be computed exactly; required: ",
+            "counts: masked, kept: false": "skyline.cube_is_safe, counts: the table has no rows",
             "rules: {width: 100}": "skyline.cube_is_safe, counts: masked: 4 of 4 unsafe, 0 can be computed exactly; required: ",
             "of_north: 62": "cube_audit: also: number 1: published must have the same numbers",
             "by: region": "skyline.cube_is_safe: by must be a list of column names, such as [age, sex], and is a text",

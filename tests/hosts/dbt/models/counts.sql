@@ -3,5 +3,5 @@
 {%- if var('counts') == 'protected' %}
 SELECT region, sex, grouping, value FROM {{ skyline.call('cube_protect', [rows], {'by': ['region', 'sex'], 'weight': 'n', 'rules': {'threshold': 5}}) }}
 {%- else %}
-SELECT region, sex, GROUPING_ID(region, sex) AS grouping, CASE WHEN sum(n) >= 5 THEN sum(n) END AS value FROM {{ rows }} GROUP BY CUBE(region, sex)
+SELECT region, sex, GROUPING_ID(region, sex) AS grouping, CASE WHEN sum(n) >= 5 THEN sum(n) END AS value FROM {{ rows }} WHERE {{ var('kept') }} GROUP BY CUBE(region, sex) HAVING {{ var('kept') }}
 {%- endif %}
