@@ -46,6 +46,9 @@ func (s *countsSpec) report() *page.Report {
 			missed++
 		}
 		meaning := words.CellFinding(f.Requirement == cubes.Follow, f.Requirement == cubes.Numbers, f.Achieved)
+		if s.Rows == 0 && !*f.Holds {
+			meaning = words.NoCells
+		}
 		r.Requirements = append(r.Requirements, page.Requirement{Rule: f.Rule, Required: words.Whole(*f.Required), Achieved: words.Whole(f.Achieved), Holds: f.Holds, Meaning: meaning})
 		if !*f.Holds {
 			r.Verdict = append(r.Verdict, meaning)
