@@ -80,11 +80,11 @@ func runLinked(ctx context.Context, spec *linkedSpec) (*host.Rows[linkedRow], er
 	}
 	out := host.NewRows[linkedRow]()
 	for n := range result.Levels {
-		row := spec.row(&result.Levels[n])
+		row := spec.row(&result.Levels[n], n > 0)
 		row.Known = host.Some(int64(n))
 		out.Add(row)
 	}
-	out.Add(spec.row(&result.All))
+	out.Add(spec.row(&result.All, true))
 	return out, nil
 }
 
@@ -96,8 +96,8 @@ func (s *linkedSpec) refuse() error {
 	return s.Named.Refuse(*s.Only, s.Count)
 }
 
-// row is a level as a row.
-func (s *linkedSpec) row(l *linked.Level) linkedRow {
+// row is a level as a row; known says that rows are known.
+func (s *linkedSpec) row(l *linked.Level, known bool) linkedRow {
 	var row linkedRow
 	if s.Values {
 		worst, at := l.Anywhere, &l.MostAnywhere
@@ -106,7 +106,8 @@ func (s *linkedSpec) row(l *linked.Level) linkedRow {
 		}
 		row.Breach, row.Safe = host.Some(worst.Float64()), host.Some(worst.Below(exact.Simplest(s.C)))
 		row.Certain = host.Some(worst.Whole > 0 && worst.Part == worst.Whole)
-		row.Anywhere, row.OfKnown = share(l.Anywhere), share(l.OfKnown)
+		row.Anywhere = share(l.Anywhere)
+		row.OfKnown = sql.Null[float64]{V: l.OfKnown.Float64(), Valid: known && !s.Row && l.K > 0}
 		if l.K > 0 {
 			row.BreachOwn, row.BreachCandidates = host.Some(int64(at.Own)), host.Some(at.Candidates)
 			row.BreachRows, row.BreachRowValues = s.numbers(at.Rows)
