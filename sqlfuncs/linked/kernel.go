@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"skyline/engine/exact"
@@ -71,12 +72,8 @@ func runLinked(ctx context.Context, spec *linkedSpec) (*host.Rows[linkedRow], er
 		return nil, spec.refuse()
 	}
 	result, err := linked.Check(ctx, spec.Records.Value.records(), q)
-	if errors.Is(err, linked.ErrTooLarge) {
-		_, sizes, _ := strings.Cut(err.Error(), linked.ErrTooLarge.Error()+": ")
-		return nil, fmt.Errorf("known_rows must be smaller for this table, or max_steps larger: %s; known_rows := %d takes less", sizes, max(spec.Known-1, 0))
-	}
 	if err != nil {
-		return nil, err
+		return nil, spec.explain(err)
 	}
 	out := host.NewRows[linkedRow]()
 	for n := range result.Levels {
@@ -86,6 +83,26 @@ func runLinked(ctx context.Context, spec *linkedSpec) (*host.Rows[linkedRow], er
 	}
 	out.Add(spec.row(&result.All, true))
 	return out, nil
+}
+
+// explain says what to do where too much is asked.
+func (s *linkedSpec) explain(err error) error {
+	if many, ok := errors.AsType[*linked.ChoicesError](err); ok {
+		return fmt.Errorf("known_rows must be at most %d for this table: somebody has %d rows, and there are too many ways to choose more of them", many.Most, many.Rows)
+	}
+	steps, forecast := errors.AsType[*linked.StepsError](err)
+	if !forecast && !errors.Is(err, linked.ErrTooLarge) {
+		return err
+	}
+	smaller, enough := "max_steps must be larger for this table", ""
+	if s.Known > 0 {
+		smaller = "known_rows must be smaller for this table, or max_steps larger"
+	}
+	if forecast && steps.Steps < math.MaxInt64/2 {
+		enough = fmt.Sprintf("; max_steps := %.0f is enough", math.Ceil(steps.Steps))
+	}
+	_, sizes, _ := strings.Cut(err.Error(), linked.ErrTooLarge.Error()+": ")
+	return fmt.Errorf("%s: %s%s", smaller, sizes, enough)
 }
 
 // refuse says that the table does not have the value that is asked about.
