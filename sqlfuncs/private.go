@@ -21,7 +21,7 @@ func Kernels() []host.Kernel {
 
 // Scalars returns the private functions that planned statements call.
 func Scalars() []host.Scalar {
-	scalars := []host.Scalar{planScalar(), planFoundScalar(), call.ColumnsScalar(), call.TypedScalar(), call.HasTypeScalar(), host.WaitScalar(), host.StartScalar(Kernels()), people.AbsentScalar(), people.EntriesScalar(), people.SizeScalar(), people.TupleScalar(), draw.KeyScalar(), release.ColumnsShownScalar()}
+	scalars := []host.Scalar{planScalar(), planFoundScalar(), call.ColumnsScalar(), call.TypedScalar(), call.HasTypeScalar(), host.WaitScalar(), host.StartScalar(Kernels()), people.AbsentScalar(), people.NullValueScalar(), people.EntriesScalar(), people.SizeScalar(), people.TupleScalar(), draw.KeyScalar(), release.ColumnsShownScalar()}
 	scalars = append(scalars, people.LabelScalars()...)
 	scalars = append(scalars, release.ValuesScalars()...)
 	scalars = append(scalars, draw.Scalars()...)

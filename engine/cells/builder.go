@@ -78,8 +78,8 @@ func (b *Builder) add(codes []int64, person int64, histogram string) error {
 	}
 	return partition.Entries(histogram, func(value string, isNull bool, n int64) error {
 		number := int32(OfPeople)
-		if b.Constraint == knowledge.SVPI || !isNull {
-			number = b.number(value, isNull)
+		if v, people := partition.ReadEntry(value, isNull, b.Constraint != knowledge.SVPI); !people {
+			number = b.number(v.Text, v.Null)
 		}
 		of := person
 		if number != OfPeople && b.Constraint == knowledge.Multiset {
@@ -140,8 +140,8 @@ func (b *Builder) number(value string, isNull bool) int32 {
 // Errors: partition.ErrMalformed.
 func (b *Builder) Know(histogram string) error {
 	return partition.Entries(histogram, func(value string, isNull bool, _ int64) error {
-		if b.Constraint == knowledge.SVPI || !isNull {
-			b.number(value, isNull)
+		if v, people := partition.ReadEntry(value, isNull, b.Constraint != knowledge.SVPI); !people {
+			b.number(v.Text, v.Null)
 		}
 		return nil
 	})

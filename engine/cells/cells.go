@@ -135,18 +135,19 @@ func (c *Cells) Number(text string) (int32, bool) {
 func (c *Cells) GroupOf(histogram string) (partition.Group, error) {
 	g := partition.Group{}
 	err := partition.Entries(histogram, func(value string, isNull bool, n int64) error {
-		if isNull || c.Constraint == knowledge.SVPI {
+		v, people := partition.ReadEntry(value, isNull, c.Constraint != knowledge.SVPI)
+		if people || c.Constraint == knowledge.SVPI {
 			if n > partition.MaxPeople-g.People {
 				return partition.ErrTooManyPeople
 			}
 			g.People += n
 		}
-		if isNull && c.Constraint != knowledge.SVPI {
+		if people {
 			return nil
 		}
 		number, ok := int32(0), len(c.Values) > 0 && c.Values[0].Null
-		if !isNull {
-			number, ok = c.Number(value)
+		if !v.Null {
+			number, ok = c.Number(v.Text)
 		}
 		if !ok {
 			return engine.NewParamError("cells", "histogram", "of values that the cells know", nil)

@@ -2,6 +2,7 @@ package linked
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
@@ -12,6 +13,30 @@ import (
 
 // ErrTooLarge says that there are too many sets of known rows. It matches engine.ErrTooLarge.
 var ErrTooLarge = budget.ErrTooLarge
+
+// StepsError is an ErrTooLarge of more steps than are allowed.
+type StepsError struct {
+	Steps float64 // as many are enough
+	err   error
+}
+
+func (e *StepsError) Error() string { return e.err.Error() }
+
+// Unwrap makes it an ErrTooLarge.
+func (e *StepsError) Unwrap() error { return e.err }
+
+// ChoicesError is an ErrTooLarge of sums that do not fit into 64 bits.
+type ChoicesError struct {
+	Rows int32 // of somebody
+	Most int32 // how many rows can be known at most
+}
+
+func (e *ChoicesError) Error() string {
+	return fmt.Sprintf("linked: too many ways to choose more than %d of %d rows", e.Most, e.Rows)
+}
+
+// Unwrap makes it an ErrTooLarge.
+func (e *ChoicesError) Unwrap() error { return ErrTooLarge }
 
 // Query is what Check is asked.
 type Query struct {
@@ -89,7 +114,7 @@ type Result struct {
 // one record contains, as far as that is not known without looking at each; with values, times
 // the values of a record. How much that is, is counted beforehand.
 //
-// Errors: ErrTooLarge, with a forecast; *engine.ParamError; the context's.
+// Errors: ErrTooLarge, as *StepsError, with a forecast, or *ChoicesError; *engine.ParamError; the context's.
 func Check(ctx context.Context, records []Record, q Query) (*Result, error) {
 	if q.Known < 0 {
 		return nil, engine.NewParamError("linked", "Known", "at least 0", q.Known)

@@ -46,7 +46,10 @@ func (s *search) forecast() error {
 			break
 		}
 	}
-	return budget.New(s.ctx, allowed).Allows(steps)
+	if err := budget.New(s.ctx, allowed).Allows(steps); err != nil {
+		return &StepsError{steps, err}
+	}
+	return nil
 }
 
 // bound returns at most so many steps. Items that one record has come first in it; each of

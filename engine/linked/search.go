@@ -2,7 +2,6 @@ package linked
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -97,6 +96,7 @@ func (s *search) each() error {
 
 // countable makes sure that sums of choices of rows fit into 64 bits.
 func (s *search) countable() error {
+	most, rows := int32(s.depth)+1, int32(0)
 	for i := range s.t.classes {
 		c := &s.t.classes[i]
 		repeated := int32(0)
@@ -105,13 +105,17 @@ func (s *search) countable() error {
 				repeated += slot.copies
 			}
 		}
-		for n := range int32(s.depth) + 1 {
+		for n := range most {
 			_, ok := choose(c.rows, n)
 			ways, fits := choose(repeated, n)
 			if !ok || !fits || s.q.Values && ways > math.MaxInt64/uint64(s.t.people)/uint64(s.depth+1) {
-				return fmt.Errorf("%w: somebody has %d rows, and there are too many ways to choose %d of them", ErrTooLarge, c.rows, n)
+				most, rows = n, c.rows
+				break
 			}
 		}
+	}
+	if most <= int32(s.depth) {
+		return &ChoicesError{rows, most - 1}
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func (b *Builder) AddSummary(encoded string) error {
 //
 // An encoded histogram holds, for each value in the order of its bytes (NULL
 // first), varint(0) for NULL or varint(1+length) and the bytes, then
-// varint(count); counts are positive.
+// varint(count); counts are positive. With PeopleCounted, the value NULL is what AppendNullValue appends.
 //
 // Errors: ErrMalformed, ErrTooManyPeople.
 func (b *Builder) Add(histogram string) error {
@@ -66,14 +66,12 @@ func (b *Builder) Add(histogram string) error {
 			return ErrMalformed
 		}
 		rest = tail
-		switch {
-		case b.PeopleCounted && isNull:
+		of, people := ReadEntry(value, isNull, b.PeopleCounted)
+		if people || !b.PeopleCounted {
 			g.People += n
-		case b.PeopleCounted:
-			g.Counts = append(g.Counts, Count{b.number(value, false), n})
-		default:
-			g.People += n
-			g.Counts = append(g.Counts, Count{b.number(value, isNull), n})
+		}
+		if !people {
+			g.Counts = append(g.Counts, Count{b.number(of.Text, of.Null), n})
 		}
 		if n > maxPeople || g.People > maxPeople {
 			return ErrTooManyPeople

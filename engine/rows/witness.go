@@ -35,7 +35,7 @@ type Place struct {
 	// known.
 	Target, Relatives, Known int64
 	// Spared is 1/R, the chance that none of the target's rows has the value, 0 if one must;
-	// Chance is D. Both are 1 in a group without the value.
+	// Chance is D. Both are 1 in a group without the value, and of nobody's rows.
 	Spared, Chance float64
 }
 
@@ -76,10 +76,14 @@ func (v *view) witness(s *solution) *Witness {
 
 // factors returns 1/R and D of a place with the value.
 func (v *view) factors(p *Place) (spared, chance float64) {
-	if t, certain := v.odds(Part{int32(p.Group), p.Target}, p.RuledOut, p.Known); !certain {
+	if t, certain := v.odds(Part{int32(p.Group), p.Target}, p.RuledOut, p.Known); p.Target == 0 {
+		spared = 1 // no row can have the value
+	} else if !certain {
 		spared = term{t.bottom, t.top, t.n}.value()
 	}
-	if t, certain := v.chance(int32(p.Group), p.Target, p.Relatives, p.Known); !certain {
+	if t, certain := v.chance(int32(p.Group), p.Target, p.Relatives, p.Known); p.Relatives == 0 {
+		chance = 1
+	} else if !certain {
 		chance = t.value()
 	}
 	return spared, chance

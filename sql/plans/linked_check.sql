@@ -1,6 +1,6 @@
 -- FROM linked_check('visits', qi := ['ward', 'month'], sensitive := 'disease', person := 'pseudonym')
 
-SELECT r."known_rows", r."safe", r."breach", r."k", r."unicity", r."c", __skyline_linked_meaning(true, r.known, r.k, r.unicity, r.breach, r.c, r.safe, r.certain, struct_extract(r.witness, 'breach_value')::VARCHAR) AS meaning, r."of_known", r."anywhere", r."witness"
+SELECT r."known_rows", r."safe", r."breach", r."k", r."unicity", r."c", __skyline_linked_meaning(true, false, r.known, r.k, r.unicity, r.breach, r.c, r.safe, r.certain, struct_extract(r.witness, 'breach_value')::VARCHAR) AS meaning, r."of_known", r."anywhere", r."witness"
 FROM (
     WITH RECURSIVE
 

@@ -70,11 +70,11 @@ __skyline_in_several AS (
 
 -- the QI groups: their people, and how often each sensitive value occurs; who is in several is apart
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, q2, person, __skyline_histogram(0, s, c) AS h
+    SELECT q1, q2, person, __skyline_null_value(__skyline_histogram(0, s, c), count(*) FILTER (WHERE c IS NULL)) AS h
     FROM (
-        SELECT q1, q2, p, s, CASE WHEN p IS NULL THEN error('skyline_anonymize: person must not be NULL; filter such rows in a query given as tbl') ELSE 1 END AS c, kind
+        SELECT q1, q2, p, s, CASE WHEN p IS NULL THEN error('skyline_anonymize: person must not be NULL; filter such rows in a query given as tbl') ELSE CASE WHEN s IS NOT NULL OR kind = 'one' THEN 1 END END AS c, kind
         FROM __skyline_cells AS x, __skyline_kinds AS k
-        WHERE s IS NOT NULL OR kind = 'one'
+        WHERE true
         UNION ALL
         SELECT q1, q2, p, NULL, CASE WHEN p IS NULL THEN error('skyline_anonymize: person must not be NULL; filter such rows in a query given as tbl') ELSE 1 END, kind
         FROM __skyline_people AS x, __skyline_kinds AS k

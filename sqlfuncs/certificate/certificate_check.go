@@ -48,7 +48,7 @@ WHERE item NOT IN ('engine', 'hmac')`,
 	Notes: []string{
 		"`SELECT bool_and(holds) FROM certificate_check(…)` is true where nothing fails. Look at the rows with NULL too: they say what has not been checked.",
 		"Nothing in the certificate becomes SQL but names of columns, numbers and texts, in quotes; tables are those of the call. A certificate of somebody else's cannot read other tables.",
-		"A text that is no certificate, or one of a format that this version does not know, is an error; so is a table without the columns that the parameters name, or of which `release_check` cannot count the people, such as one with a row twice where `person` has one each. Everything else is a row.",
+		"A text that is no certificate, or one of a format that this version does not know, is an error; so is a table without the columns that the parameters name, or of which `release_check` cannot count the people, such as one with a row twice where `person` has one each, and a table of counts whose totals do not add up. Everything else is a row.",
 	},
 	NotPromised: "The item `certificate` shows a change that was made by mistake. Somebody who changes one on purpose makes it anew: only `key`, or a signature, says who has written it. See [Keys and signatures](#keys-and-signatures).",
 	Cost:        costs,

@@ -32,13 +32,17 @@ func weightRow(in *people.Input) sqltext.SQL {
 }
 
 // nobodyRow is the SELECT of the row on a table without people, which satisfies everything. It
-// is there where nobody is.
-func nobodyRow() sqltext.SQL {
+// is there where nobody is. A row of weight 0 is nobody's.
+func nobodyRow(in *people.Input) sqltext.SQL {
+	somebody := "FROM " + people.Groups
+	if in.Weight != "" {
+		somebody = sqltext.Fill("FROM {source} AS tbl WHERE TRY_CAST(tbl.{weight} AS BIGINT) > 0", sqltext.Args{"source": in.Source, "weight": sqltext.Ident(in.Weight)})
+	}
 	return sqltext.Fill(`
 		SELECT 'people_counted' AS requirement, 1::DOUBLE AS required, 0::DOUBLE AS achieved, false AS holds, 'people in tbl >= 1' AS rule, t.s AS value
 		FROM {types} AS t
-		WHERE NOT EXISTS (FROM {groups})
-	`, sqltext.Args{"types": people.Types, "groups": people.Groups})
+		WHERE NOT EXISTS ({somebody})
+	`, sqltext.Args{"types": people.Types, "somebody": somebody})
 }
 
 // suppressedRow is the SELECT of the row on rows of which no quasi-identifier is shown. It is there

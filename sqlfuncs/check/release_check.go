@@ -37,7 +37,7 @@ var ReleaseCheck = &call.Function{
 		"`suppressed_rows` is there where rows show `*` in every `qi` column, beside others or left out: `achieved` is how many. Nothing is required of them; see [Suppressed rows](#suppressed-rows).",
 		"With `missing := 'any'` nothing but `k_anonymity` and `known_columns` can be required, and `achieved` is how few rows somebody's may be: see [Missing values](#missing-values).",
 		"`determined` is there with `original`, where the sensitive value follows from one or two `qi` columns, exactly or nearly: see [What follows from what](#what-follows-from-what). Then `achieved` is the share of people for whom the rule gives the right value, among those who share their values of these columns with somebody: of the others nothing shows whether they follow it. No release hides that, so `required` and `holds` are NULL.",
-		"An empty table satisfies every requirement, and achieves nothing: `achieved` is NULL, or 0 of a skyline. So that a wrong WHERE does not pass, it has a row `people_counted` as well, which does not hold. It has no values, so that a skyline that names one is an error without `absent_values := 'allow'`.",
+		"An empty table, or one whose weights are all 0, satisfies every requirement, and achieves nothing: `achieved` is NULL, or 0 of a skyline. So that a wrong WHERE does not pass, it has a row `people_counted` as well, which does not hold. It has no values, so that a skyline that names one is an error without `absent_values := 'allow'`.",
 	},
 	Cost:    "one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, a third for what each tells, and a fourth where they single somebody out; with `original` another one of it, whose rows are kept as codes, 4 bytes for each value, and a pass over them for each column without a role and each pair of `qi` columns: a view or a query that is random should be kept in a table first.",
 	Plan:    planReleaseCheck,
@@ -146,7 +146,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	case in.Weight != "":
 		add(4, weightRow(in))
 	}
-	add(4, nobodyRow())
+	add(4, nobodyRow(in))
 	add(5, suppressedRow(in))
 	stratum, strata, i := sqltext.SQL(""), sqltext.SQL(""), sqltext.SQL("i")
 	if in.Within > 0 {

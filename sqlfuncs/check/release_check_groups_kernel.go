@@ -160,13 +160,14 @@ func (c *checker) group(histogram string) (*partition.Group, error) {
 	group := &partition.Group{}
 	svpi := c.Release.Constraint == knowledge.SVPI
 	err := partition.Entries(histogram, func(text string, isNull bool, n int64) error {
-		if isNull || svpi {
+		value, people := partition.ReadEntry(text, isNull, !svpi)
+		if people || svpi {
 			group.People += n
 		}
-		if isNull && !svpi {
+		if people {
 			return nil
 		}
-		number, ok := c.numbers[partition.Value{Text: text, Null: isNull}]
+		number, ok := c.numbers[value]
 		if !ok {
 			return host.ErrNotKept
 		}

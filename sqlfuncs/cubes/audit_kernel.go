@@ -104,8 +104,12 @@ func (a *audit) checkTotals() error {
 			}
 		}
 		if !isFound {
+			totalNamed := "total"
+			if i > 0 {
+				totalNamed = strings.ReplaceAll(t.Where, "published", "total")
+			}
 			return fmt.Errorf("%s must be a label of %s, and no row has it in a column of by; write it as the table does, or leave it out where the table has no totals",
-				strings.ReplaceAll(t.Where, "published", "total"), t.Where)
+				totalNamed, t.Where)
 		}
 	}
 	return nil
@@ -182,15 +186,19 @@ func (a *audit) arrange(ctx context.Context) error {
 
 // explain says what is wrong with the tables.
 func (a *audit) explain(err error) error {
+	named := a.spec.Tables[0].Where
 	conflict, ok := errors.AsType[*published.Conflict](err)
 	if !ok {
 		if errors.Is(err, published.ErrTooLarge) {
 			_, sizes, _ := strings.Cut(err.Error(), published.ErrTooLarge.Error()+": ")
-			return fmt.Errorf("published must have fewer cells: %s; audit fewer dimensions at once, or coarser levels", sizes)
+			return fmt.Errorf("%s must have fewer cells: %s; audit fewer dimensions at once, or coarser levels", named, sizes)
 		}
 		return err
 	}
 	where, hint := "the tables", ""
+	if len(a.spec.Tables) == 1 {
+		where = named
+	}
 	if conflict.Set >= 0 {
 		t := &a.spec.Tables[a.sets[conflict.Set].table]
 		where = t.Where
@@ -203,21 +211,23 @@ func (a *audit) explain(err error) error {
 	}
 	totals := words.Count(int64(conflict.Lines), "total", "totals")
 	switch {
+	case conflict.Open && a.spec.Kind == kindDistinct:
+		return fmt.Errorf("%s must have totals from the largest of their cells to the sum of these: no numbers that the cells may have agree with all totals of %s; look at masked, absent, rounding, noise and known%s", named, where, hint)
 	case conflict.Open && conflict.Whole != nil:
-		return fmt.Errorf("published must add up: no numbers that the cells may have agree with %s of %s over %s%s; look at masked, absent, rounding, noise and known%s",
-			totals, where, a.over(conflict), together(conflict.Lines), hint)
+		return fmt.Errorf("%s must add up: no numbers that the cells may have agree with %s of %s over %s%s; look at masked, absent, rounding, noise and known%s",
+			named, totals, where, a.over(conflict), together(conflict.Lines), hint)
 	case conflict.Open:
-		return fmt.Errorf("published must add up: no numbers that the cells may have agree with all tables together")
+		return fmt.Errorf("%s must add up: no numbers that the cells may have agree with all tables together", named)
 	case conflict.Parts == nil:
 		return fmt.Errorf("%s must have the same numbers as the other tables have, and those that masked, absent, rounding, noise and known allow, and has others in %s%s",
 			where, words.Count(int64(conflict.Lines), "cell", "cells"), hint)
 	case a.spec.Kind == kindDistinct:
-		return fmt.Errorf("published must have totals from the largest of their cells to the sum of these: %s of %s over %s smaller or larger%s",
-			totals, where, a.over(conflict)+isOrAre(conflict.Lines), hint)
+		return fmt.Errorf("%s must have totals from the largest of their cells to the sum of these: %s of %s over %s smaller or larger%s",
+			named, totals, where, a.over(conflict)+isOrAre(conflict.Lines), hint)
 	case conflict.Lines == 1:
-		return fmt.Errorf("published must add up: 1 total of %s over %s is not the sum of its cells%s", where, a.over(conflict), hint)
+		return fmt.Errorf("%s must add up: 1 total of %s over %s is not the sum of its cells%s", named, where, a.over(conflict), hint)
 	}
-	return fmt.Errorf("published must add up: %s of %s over %s are not the sum of their cells%s", totals, where, a.over(conflict), hint)
+	return fmt.Errorf("%s must add up: %s of %s over %s are not the sum of their cells%s", named, totals, where, a.over(conflict), hint)
 }
 
 func isOrAre(totals int) string {

@@ -122,6 +122,9 @@ func planCubeAudit(c *call.Call) (sqltext.SQL, error) {
 			hierarchies = append(hierarchies, hierarchyRows(len(hierarchies), t.hierarchies))
 		}
 	}
+	if c.Function.Name != "cube_audit" {
+		spec.Tables[0].Where = "the table of counts" // another function names it by a parameter of its own
+	}
 	spec.HierarchyTables = len(hierarchies)
 	var p sqltext.Plan
 	own := sqltext.Numbered(len(tables[0].By), "d#")

@@ -239,7 +239,7 @@ func (n *numbers) base(r *round) (int64, error) {
 	}
 	base, exact, ok := n.scaled(x)
 	if !ok || !exact || base < 1 {
-		return 0, errors.New("rounding: base must be a whole number where kind is 'rows', and at most 2^52")
+		return 0, errors.New("rounding: base must be a whole number where numbers are counts, and at most 2^52")
 	}
 	return base, nil
 }
@@ -251,7 +251,7 @@ func (f *faults) err(t *given) error {
 	case f.negative > 0:
 		return fmt.Errorf("value must not be negative, as in %s; negative := true is for sums of numbers that may be below 0", of(f.negative))
 	case f.fraction > 0:
-		return fmt.Errorf("value must be a whole number where kind is 'rows', and is not in %s; kind := 'sum' is for sums", of(f.fraction))
+		return fmt.Errorf("value must be a whole number where numbers are counts (kind 'rows' or 'distinct'), and is not in %s; kind := 'sum' is for sums", of(f.fraction))
 	case f.large > 0:
 		return fmt.Errorf("value must be within ±2^52, in units of the last digit that is published, and is not in %s; round it in a query", of(f.large))
 	case f.base > 0:

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"skyline/engine/exact"
@@ -71,21 +72,37 @@ func runLinked(ctx context.Context, spec *linkedSpec) (*host.Rows[linkedRow], er
 		return nil, spec.refuse()
 	}
 	result, err := linked.Check(ctx, spec.Records.Value.records(), q)
-	if errors.Is(err, linked.ErrTooLarge) {
-		_, sizes, _ := strings.Cut(err.Error(), linked.ErrTooLarge.Error()+": ")
-		return nil, fmt.Errorf("known_rows must be smaller for this table, or max_steps larger: %s; known_rows := %d takes less", sizes, max(spec.Known-1, 0))
-	}
 	if err != nil {
-		return nil, err
+		return nil, spec.explain(err)
 	}
 	out := host.NewRows[linkedRow]()
 	for n := range result.Levels {
-		row := spec.row(&result.Levels[n])
+		row := spec.row(&result.Levels[n], n > 0)
 		row.Known = host.Some(int64(n))
 		out.Add(row)
 	}
-	out.Add(spec.row(&result.All))
+	out.Add(spec.row(&result.All, true))
 	return out, nil
+}
+
+// explain says what to do where too much is asked.
+func (s *linkedSpec) explain(err error) error {
+	if many, ok := errors.AsType[*linked.ChoicesError](err); ok {
+		return fmt.Errorf("known_rows must be at most %d for this table: somebody has %d rows, and there are too many ways to choose more of them", many.Most, many.Rows)
+	}
+	steps, forecast := errors.AsType[*linked.StepsError](err)
+	if !forecast && !errors.Is(err, linked.ErrTooLarge) {
+		return err
+	}
+	smaller, enough := "max_steps must be larger for this table", ""
+	if s.Known > 0 {
+		smaller = "known_rows must be smaller for this table, or max_steps larger"
+	}
+	if forecast && steps.Steps < math.MaxInt64/2 {
+		enough = fmt.Sprintf("; max_steps := %.0f is enough", math.Ceil(steps.Steps))
+	}
+	_, sizes, _ := strings.Cut(err.Error(), linked.ErrTooLarge.Error()+": ")
+	return fmt.Errorf("%s: %s%s", smaller, sizes, enough)
 }
 
 // refuse says that the table does not have the value that is asked about.
@@ -96,8 +113,8 @@ func (s *linkedSpec) refuse() error {
 	return s.Named.Refuse(*s.Only, s.Count)
 }
 
-// row is a level as a row.
-func (s *linkedSpec) row(l *linked.Level) linkedRow {
+// row is a level as a row; known says that rows are known.
+func (s *linkedSpec) row(l *linked.Level, known bool) linkedRow {
 	var row linkedRow
 	if s.Values {
 		worst, at := l.Anywhere, &l.MostAnywhere
@@ -106,7 +123,8 @@ func (s *linkedSpec) row(l *linked.Level) linkedRow {
 		}
 		row.Breach, row.Safe = host.Some(worst.Float64()), host.Some(l.K > 0 && worst.Below(exact.Simplest(s.C)))
 		row.Certain = host.Some(worst.Whole > 0 && worst.Part == worst.Whole)
-		row.Anywhere, row.OfKnown = share(l.Anywhere), share(l.OfKnown)
+		row.Anywhere = share(l.Anywhere)
+		row.OfKnown = sql.Null[float64]{V: l.OfKnown.Float64(), Valid: known && !s.Row && l.K > 0}
 		if l.K > 0 {
 			row.BreachOwn, row.BreachCandidates = host.Some(int64(at.Own)), host.Some(at.Candidates)
 			row.BreachRows, row.BreachRowValues = s.numbers(at.Rows)

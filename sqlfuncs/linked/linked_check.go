@@ -34,8 +34,8 @@ var LinkedCheck = &call.Function{
 		{Name: "unicity", Type: "DOUBLE", Doc: "the share of people who are alone by as many of their rows, each choice of rows being equally likely. NULL for an empty table"},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words. It is made only where a statement selects it", Data: true},
-		{Name: "of_known", Type: "DOUBLE", Doc: "how likely a known row has a sensitive value; NULL where no row is known, and with `known := 'row'`"},
-		{Name: "anywhere", Type: "DOUBLE", Doc: "the share of the candidates who have a sensitive value in any row; with `known := 'row'` in any other row than the known ones"},
+		{Name: "of_known", Type: "DOUBLE", Doc: "how likely a known row has a sensitive value, with at most `known_rows` rows; NULL where no row is known, and with `known := 'row'`"},
+		{Name: "anywhere", Type: "DOUBLE", Doc: "the share of the candidates who have a sensitive value in any row; with `known := 'row'` in any other row than the known ones. With at most `known_rows` rows: with fewer there may be a row more to learn of"},
 		{Name: "witness", Type: "STRUCT", Doc: "worst cases. `own` is what is known of the person, a STRUCT of the `qi` columns with NULL in those of rows, and `rows` the known rows, a list of such STRUCTs, that `k` people fit. " +
 			"`breach_own`, `breach_rows` and `breach_candidates` are the same for `breach`, and `breach_value` the sensitive value. `row_values` and `breach_row_values` are the sensitive values of the rows with `known := 'row'`", Data: true},
 	},
@@ -46,7 +46,7 @@ FROM linked_check('(VALUES (1, ''w3'', ''HIV''), (1, ''w1'', ''Flu''), (2, ''w3'
 	Notes: []string{
 		"People with fewer rows than are known count with all their rows, but their attacker does not know that these are all. With `all` the attacker knows, and candidates have equal records.",
 		"`k`, `unicity`, `of_known` and `anywhere` are fractions of whole numbers, rounded once; `safe` is decided by the fraction. `unicity` is exact, not a sample.",
-		"`breach` need not grow with knowledge: more known rows can leave candidates of whom fewer have the value. So the row for n rows takes the largest of 0 to n rows. The row `all` is about whole records only.",
+		"`breach`, `of_known` and `anywhere` need not grow with knowledge: more known rows can leave candidates of whom fewer have the value, and with `known := 'row'` fewer rows to learn of. So the row for n rows takes the largest of 0 to n rows, and its witness may know fewer than n. The row `all` is about whole records only.",
 		"The witness is one of several worst cases, the same for any order of rows.",
 		"NULL in a quasi-identifier or in the sensitive column is a value like any other.",
 	},

@@ -16,13 +16,14 @@ func meaning(in *people.Input) sqltext.SQL {
 	if len(in.Sensitive) > 0 {
 		value = "struct_extract(r.witness, 'breach_value')::VARCHAR"
 	}
-	return sqltext.Fill("__skyline_linked_meaning({sensitive}, r.known, r.k, r.unicity, r.breach, r.c, r.safe, r.certain, {value})",
-		sqltext.Args{"sensitive": sqltext.Bool(len(in.Sensitive) > 0), "value": value})
+	return sqltext.Fill("__skyline_linked_meaning({sensitive}, {one}, r.known, r.k, r.unicity, r.breach, r.c, r.safe, r.certain, {value})",
+		sqltext.Args{"sensitive": sqltext.Bool(len(in.Sensitive) > 0), "one": sqltext.Bool(in.Call.Arguments["value"] != nil), "value": value})
 }
 
 // meaningArgs are the arguments of __skyline_linked_meaning.
 type meaningArgs struct {
 	Sensitive bool
+	One       bool // one value is asked about
 	Known, K  sql.Null[int64]
 	Unicity   sql.Null[float64]
 	Breach    sql.Null[float64]
@@ -39,7 +40,10 @@ func linkedMeaningScalar() host.Scalar {
 		}
 		l := words.Linked{Known: a.Known.V, All: !a.Known.Valid, Candidates: a.K.V, Unicity: a.Unicity.V}
 		sentences := l.Singled()
-		if a.Sensitive {
+		switch {
+		case a.Sensitive && a.One && a.Breach.V <= 0:
+			sentences += " The attacker does not learn that the person has the value that is asked about."
+		case a.Sensitive:
 			sentences += " " + l.Sure(check.ValueInWords(a.Value), words.Sureness{Breach: a.Breach.V, C: a.C, Safe: a.Safe.V, Certain: a.Certain.V})
 		}
 		return sentences, nil

@@ -11,7 +11,9 @@ import (
 // rows they have there, and have the set of the values of these rows.
 //
 // With values_per_person := 'one' each person has one value, in all of their rows. Where
-// somebody has several, people have sets of values, as with 'set': Kinds says so.
+// somebody has several, people have sets of values: Kinds says so. NULL is a value in both: what the
+// rows of one group mean does not hang on those of another. Where the call says 'set' or
+// 'multiset', NULL says that a row adds none.
 
 // Kinds is the CTE of one row, kind: what values_per_person is, as the data has it.
 const Kinds = sqltext.SQL("__skyline_kinds")
@@ -73,10 +75,10 @@ func (in *Input) addGroupsApart(p *sqltext.Plan) {
 	p.With(several, "the people who are in several groups, numbered", sqltext.Fill(
 		"SELECT p, row_number() OVER () - 1 AS person FROM (SELECT p FROM {people} GROUP BY p HAVING count(*) > 1)", sqltext.Args{"people": RowsOfPeople}))
 	p.Keep(Groups, "the QI groups: their people, and how often each sensitive value occurs; who is in several is apart", sqltext.Fill(`
-		SELECT {keys}, person, __skyline_histogram({key}, s, c) AS h
+		SELECT {keys}, person, {histogram} AS h
 		FROM ({once}) AS x LEFT JOIN {several} AS y ON y.p = x.p
 		GROUP BY ALL
-	`, sqltext.Args{"keys": sqltext.List(in.Keys()), "key": sqltext.PlanKey, "once": in.once(in.Keys(), Cells, RowsOfPeople), "several": several}))
+	`, sqltext.Args{"keys": sqltext.List(in.Keys()), "histogram": in.histogram("s", "c"), "once": in.once(in.Keys(), Cells, RowsOfPeople), "several": several}))
 }
 
 // addKinds adds Kinds.
@@ -95,18 +97,38 @@ func (in *Input) addKinds(p *sqltext.Plan) {
 	`, sqltext.Args{"set": sqltext.Text(string(Set)), "one": sqltext.Text(string(One)), "cells": Cells}))
 }
 
+// nullIsValue reports whether NULL is a value of people who have several.
+func (in *Input) nullIsValue() bool {
+	return in.Anywhere && !in.readsNoValue && in.ValuesPerPerson == One
+}
+
+// histogram is the aggregate that counts the values of a group, each n times. Where people have several, its
+// NULL counts them, and the value NULL of a row that once marks is counted beside.
+func (in *Input) histogram(value, n sqltext.SQL) sqltext.SQL {
+	h := sqltext.Fill("__skyline_histogram({key}, {value}, {n})", sqltext.Args{"key": sqltext.PlanKey, "value": value, "n": n})
+	if in.nullIsValue() {
+		return "__skyline_null_value(" + h + ", count(*) FILTER (WHERE c IS NULL))"
+	}
+	return h
+}
+
 // once is the SELECT of what a histogram of each group with some keys counts, in s and c, of whom p, and of
-// kind: cells has a row for each person p and value s of a group, and persons one for each person.
+// kind: cells has a row for each person p and value s of a group, and persons one for each person. c is NULL
+// for the value NULL of somebody who may have several.
 func (in *Input) once(keys []sqltext.SQL, cells, persons sqltext.SQL) sqltext.SQL {
 	n := sqltext.SQL("1")
 	if in.occurrences {
 		n = "c"
 	}
+	which := sqltext.SQL("s IS NOT NULL OR kind = 'one'")
+	if in.nullIsValue() {
+		n, which = "CASE WHEN s IS NOT NULL OR kind = 'one' THEN 1 END", "true"
+	}
 	ofValues := sqltext.Fill(`
 		SELECT {keys}, p, s, CASE WHEN p IS NULL THEN {null} ELSE {n} END AS c, kind
 		FROM {cells} AS x, {kinds} AS k
-		WHERE s IS NOT NULL OR kind = 'one'
-	`, sqltext.Args{"keys": sqltext.List(keys), "n": n, "null": in.NullPerson(), "cells": cells, "kinds": Kinds})
+		WHERE {which}
+	`, sqltext.Args{"keys": sqltext.List(keys), "n": n, "null": in.NullPerson(), "cells": cells, "kinds": Kinds, "which": which})
 	if in.readsNoValue && in.ValuesPerPerson == One {
 		return ofValues // NULL for each person
 	}
@@ -126,10 +148,10 @@ func (in *Input) AsOne(keys []sqltext.SQL, rows sqltext.SQL) sqltext.SQL {
 	cells := sqltext.Fill("(SELECT p, {keys}, s, sum(c)::BIGINT AS c FROM {rows} GROUP BY ALL)", sqltext.Args{"keys": names, "rows": rows})
 	persons := sqltext.Fill("(SELECT DISTINCT p, {keys} FROM {rows})", sqltext.Args{"keys": names, "rows": rows})
 	return sqltext.Fill(`
-		SELECT {keys}, __skyline_histogram({key}, s, c) AS h
+		SELECT {keys}, {histogram} AS h
 		FROM ({once})
 		GROUP BY {keys}
-	`, sqltext.Args{"keys": names, "key": sqltext.PlanKey, "once": in.once(keys, cells, persons)})
+	`, sqltext.Args{"keys": names, "histogram": in.histogram("s", "c"), "once": in.once(keys, cells, persons)})
 }
 
 // WholeMember is what gives a kernel the table as one group, where people may be in several: then

@@ -23,9 +23,11 @@ func EntriesScalar() host.Scalar {
 		err := partition.Entries(string(a.Histogram.V), func(value string, isNull bool, n int64) error {
 			if value == partition.Absent {
 				list = append(list, entry{Absent: host.Some(n)})
-			} else {
-				list = append(list, entry{Value: sql.Null[string]{V: strings.Clone(value), Valid: !isNull}, N: host.Some(n)})
+				return nil
 			}
+			// A histogram of people who have values has NULL twice: as that value, and as their number.
+			v, _ := partition.ReadEntry(value, isNull, !isNull)
+			list = append(list, entry{Value: sql.Null[string]{V: strings.Clone(v.Text), Valid: !v.Null}, N: host.Some(n)})
 			return nil
 		})
 		return list, err

@@ -53,7 +53,7 @@ func (in *Input) addGroups(p *sqltext.Plan, r Reading, from, n sqltext.SQL) {
 	}
 	columns := in.CellKeys()
 	if !r.Counted || len(in.Sensitive) > 0 {
-		columns = append(columns, sqltext.Fill("__skyline_histogram({key}, {value}, {n}) AS h", sqltext.Args{"key": sqltext.PlanKey, "value": sqltext.Counted("s"), "n": n}))
+		columns = append(columns, in.histogram(sqltext.Counted("s"), n)+" AS h")
 	}
 	if r.Counted {
 		people := sqltext.SQL("")

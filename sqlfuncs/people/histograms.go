@@ -60,15 +60,16 @@ func (s *Histograms) merge(from *Histograms) error {
 func (s *Histograms) add(histogram string) error {
 	people := int64(0)
 	err := partition.Entries(histogram, func(value string, isNull bool, n int64) error {
-		if isNull || s.constraint == knowledge.SVPI {
+		v, ofPeople := partition.ReadEntry(value, isNull, s.constraint != knowledge.SVPI)
+		if ofPeople || s.constraint == knowledge.SVPI {
 			people += n
 		}
 		// A text of its own: an assignment to a map replaces the key.
-		key := "=" + value
+		key := "=" + v.Text
 		switch {
-		case isNull && s.constraint != knowledge.SVPI:
+		case ofPeople:
 			return nil
-		case isNull:
+		case v.Null:
 			key = ""
 		}
 		if n > partition.MaxPeople {

@@ -38,6 +38,7 @@ var Generalize = &call.Function{
 	Source:  "that of `generalization_search`.",
 	Plan:    planGeneralize,
 	Kernels: []host.Kernel{LeaveOutKernel, LabelsKernel},
+	Scalars: func() []host.Scalar { return []host.Scalar{withinShareScalar()} },
 }
 
 // ParamHierarchiesAll is the parameter hierarchies where each column must have one.
@@ -160,11 +161,21 @@ func (p *ReleasePlan) addKept() sqltext.SQL {
 	of.Source = generalizedName
 	candidate, job := of.AddCandidate(&p.Plan, p.privacy, people.Reading{Twice: true})
 	job.Kernel, job.Why, job.Rows = LeaveOutKernel.Name, "the groups to leave out, by their histograms", "__skyline_left_histograms"
-	job.Spec = LeaveOutSpec{CandidateSpec: candidate, Suppression: p.suppression}
+	spec := LeaveOutSpec{CandidateSpec: candidate, Suppression: p.suppression}
+	if p.losesRows() {
+		spec.Suppression = 1 // the guard counts who is left out
+	}
+	job.Spec = spec
 	p.Run(job)
 	keys := of.Keys()
 	p.Keep("__skyline_left", "the groups to leave out", LeftGroups(p.privacy, sqltext.List(sqltext.Prefixed("g", keys)), "__skyline_left_histograms", sqltext.Ordered("g", keys)))
-	return sqltext.Fill(" ANTI JOIN __skyline_left AS o ON {same}", sqltext.Args{
+	guards := sqltext.SQL("")
+	if p.losesRows() {
+		p.guardLosses(keys)
+		guards = p.Guards()
+	}
+	return sqltext.Fill("{guards} ANTI JOIN __skyline_left AS o ON {same}", sqltext.Args{
+		"guards": guards,
 		"same": sqltext.Join(" AND ", sqltext.Map(KeysOf(of.QI), func(i int, key sqltext.SQL) sqltext.SQL {
 			return sqltext.Fill("o.{key} IS NOT DISTINCT FROM {value}", sqltext.Args{"key": keys[i], "value": key})
 		})...),

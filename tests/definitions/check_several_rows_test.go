@@ -57,20 +57,8 @@ func peopleOf(visits []visit) int64 {
 	return int64(len(grouped(visits, func(v visit) string { return v.person })))
 }
 
-// kindOf is what values_per_person := 'one' is of a table: 'set' where somebody's rows have
-// several values.
-func kindOf(visits []visit, kind string) string {
-	for _, rows := range grouped(visits, func(v visit) string { return v.person }) {
-		for _, v := range rows {
-			if v.value != rows[0].value && kind == "one" {
-				return "set"
-			}
-		}
-	}
-	return kind
-}
-
-// countsOfVisits is how many people of a group have each value; of multisets, how often they have it.
+// countsOfVisits is how many people of a group have each value; of multisets, how often they have it. NULL
+// is a value where the call does not say that people have several.
 func countsOfVisits(visits []visit, kind string) map[string]int64 {
 	counts, seen := map[string]int64{}, map[visit]bool{}
 	for _, v := range visits {
@@ -142,10 +130,9 @@ func TestSeveralRows(t *testing.T) {
 	for seed := range seeds(t, 30, 1500) {
 		rng := rand.New(rand.NewPCG(seed, 77))
 		visits := randomVisits(rng)
-		given := []string{"one", "set", "multiset"}[rng.IntN(3)]
-		kind, k := kindOf(visits, given), int64(1+rng.IntN(4))
+		kind, k := []string{"one", "set", "multiset"}[rng.IntN(3)], int64(1+rng.IntN(4))
 		exec(t, db, "CREATE OR REPLACE TABLE t AS "+tableOf(visits))
-		call := fmt.Sprintf("('t', qi := ['a', 'b'], sensitive := 'v', person := 'p', values_per_person := '%s', privacy := {'k_anonymity': %d, 'distinct_diversity': 2, 'max_share': 0.6, 't_closeness': 0.3}", given, k)
+		call := fmt.Sprintf("('t', qi := ['a', 'b'], sensitive := 'v', person := 'p', values_per_person := '%s', privacy := {'k_anonymity': %d, 'distinct_diversity': 2, 'max_share': 0.6, 't_closeness': 0.3}", kind, k)
 		m := measure(groupsOfVisits(visits), visits, kind)
 		want := map[string]*big.Rat{"k_anonymity": big.NewRat(m.k, 1), "distinct_diversity": big.NewRat(m.distinct, 1), "max_share": m.share, "t_closeness": m.distance}
 		holds := map[string]bool{"k_anonymity": m.k >= k, "distinct_diversity": m.distinct >= 2, "max_share": m.share.Cmp(big.NewRat(6, 10)) < 0, "t_closeness": m.distance.Cmp(big.NewRat(3, 10)) <= 0}
@@ -299,13 +286,12 @@ func TestReleasesOfSeveralRows(t *testing.T) {
 	for seed := range seeds(t, 30, 2000) {
 		rng := rand.New(rand.NewPCG(seed, 78))
 		visits := randomVisits(rng)
-		given := []string{"one", "set", "multiset"}[rng.IntN(3)]
-		kind := kindOf(visits, given)
+		kind := []string{"one", "set", "multiset"}[rng.IntN(3)]
 		strategy := []string{"information_loss", "information_gain", "median"}[rng.IntN(3)]
 		k, l, tenths := int64(1+rng.IntN(3)), int64(rng.IntN(3)), int64(3+rng.IntN(8))
 		exec(t, db, "CREATE OR REPLACE TABLE t AS SELECT *, p AS who "+tableOf(visits))
 		required := fmt.Sprintf("{'k_anonymity': %d, 'max_share': %s, 'distinct_diversity': %s}", k, []string{"NULL", fmt.Sprint(float64(tenths) / 10)}[seed%2], []string{"NULL", "1", "2"}[l])
-		call := fmt.Sprintf("('t', qi := ['a', 'b'], sensitive := 'v', person := 'p', values_per_person := '%s', privacy := %s, split := '%s', as_is := ['a', 'b']", given, required, strategy)
+		call := fmt.Sprintf("('t', qi := ['a', 'b'], sensitive := 'v', person := 'p', values_per_person := '%s', privacy := %s, split := '%s', as_is := ['a', 'b']", kind, required, strategy)
 		if rng.IntN(2) == 0 {
 			exec(t, db, "CREATE OR REPLACE TABLE h AS FROM (VALUES ('a', '1', 1, 'low'), ('a', '2', 1, 'high'), ('a', NULL, 1, 'high')) AS h(attribute, value, level, label) WHERE value IN (SELECT a FROM t) OR value IS NULL AND EXISTS (FROM t WHERE a IS NULL)")
 			call += ", hierarchies := 'h'"
