@@ -89,8 +89,10 @@ func runPlanCounts(ctx context.Context, s *planSpec) (*host.Rows[countsRow], err
 		i := slices.Index(s.Names, row.Attribute)
 		switch {
 		case i < 0 || t.columns == nil:
-		case row.Role == planning.Person && person < 0:
-			person = i
+		case row.NumbersPeople():
+			if person < 0 {
+				person = i
+			}
 		case !planning.IsDropped(row.Role) && t.distinct(i) <= mostLabels && len(columns) < mostCounted:
 			columns = append(columns, i)
 		}
