@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"skyline/sqlfuncs/planning"
@@ -59,7 +60,7 @@ func (r *release) require(ctx context.Context, q requirement) error {
 		next, sqltext.Text(finding), sqltext.Text(q.name), sqltext.Text(q.value)))
 }
 
-// refuseSensitive writes into the plan that no column is sensitive: nothing is required of one.
+// refuseSensitive writes into the plan that no column is sensitive: nothing is required of one, nor asked.
 func (r *release) refuseSensitive(ctx context.Context) error {
 	rows, err := r.planRows(ctx)
 	if err != nil {
@@ -74,7 +75,13 @@ func (r *release) refuseSensitive(ctx context.Context) error {
 		case planning.RoleAsked(p.question.String) == planning.Sensitive:
 			statement = "UPDATE skyline_plan SET question = NULL, finding = 'No column is sensitive, as whoever made the plan says.'"
 		case planning.NeedsSensitive(p.requirement.String):
+			name := planning.RequirementCalled(p.requirement.String)
+			if slices.ContainsFunc(r.options.requirements, func(q requirement) bool { return q.name == name && q.value != "" }) {
+				return fmt.Errorf("-require %s=%s is about a sensitive column, and no column is sensitive; leave it out, or give a column the role: -role COLUMN=sensitive without -no-sensitive", name, p.required.String)
+			}
 			statement = "DELETE FROM skyline_plan"
+		case p.isOpen() && p.attribute.Valid:
+			statement = "UPDATE skyline_plan SET question = " + string(sqltext.Text(planning.WithoutSensitive(p.question.String)))
 		default:
 			continue
 		}

@@ -131,6 +131,12 @@ func RoleAsked(question string) string {
 	return map[string]string{askQI: QI, askSensitive: Sensitive}[question]
 }
 
+// WithoutSensitive returns a question about a column where no column is sensitive: it does not offer
+// that role.
+func WithoutSensitive(question string) string {
+	return strings.NewReplacer("Must nobody learn it? Then set the role to sensitive; qi if", "Set the role to qi if", "; sensitive if nobody must learn it", "").Replace(question)
+}
+
 // secondRelease is said of each plan that is carried on.
 const secondRelease = "There was a plan before. If a release was made by it, another release of the same people tells more than one: make it by the first one's recipe (recipe_apply), or take the first one back."
 
