@@ -41,13 +41,18 @@ func FindPerson(t *profile.Table, columns []int, names []string, qi []int) (foun
 		if !named && !isOfFew(alike) || fewest > 0 && alike.Groups() >= fewest {
 			continue
 		}
-		_, rows := alike.Sharing(0)
-		if further := rows - int64(alike.Groups()); named && further > 0 || !named && isKey(t, alike, qi) {
-			fewest = alike.Groups()
-			found = NotPeople{people.PlainIdentifier(names[column]), further, rows}
+		if further := FurtherRows(t, column, names[column]); named && further.Further > 0 || !named && isKey(t, alike, qi) {
+			fewest, found = alike.Groups(), further
 		}
 	}
 	return found
+}
+
+// FurtherRows is how many of the rows are further rows of somebody, by a column that says whose each is.
+func FurtherRows(t *profile.Table, column int, name string) NotPeople {
+	alike := t.Alike(column)
+	_, rows := alike.Sharing(0)
+	return NotPeople{people.PlainIdentifier(name), rows - int64(alike.Groups()), rows}
 }
 
 // isKey reports whether those who share a value agree on what varies of the quasi-identifiers. The
