@@ -92,7 +92,7 @@ func parseOptions(args []string) (options, error) {
 	case len(names) > 0 && names[0] == "help":
 		return o, flag.ErrHelp
 	case len(names) > 1:
-		return o, fmt.Errorf("one database can be opened, got %q; the commands are release, check-plan, report and demo: see skyline -help", names)
+		return o, fmt.Errorf("one database can be opened, got %q; the commands are release, check-plan, report, demo and version: see skyline -help", names)
 	case len(names) == 1 && names[0] == "demo":
 		o.isDemo = true
 	case len(names) == 1 && names[0] == "version":

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"skyline/sqlfuncs/planning"
 	"skyline/sqlfuncs/sqltext"
 )
+
+// structOfOne is a requirement as errors write it in SQL.
+var structOfOne = regexp.MustCompile(`\{'(\w+)': ([^{}]+|\[\{[^{}]*\}\])\}`)
 
 // parseRequirement reads NAME=VALUE, with none for nothing.
 func parseRequirement(text string) (r requirement, err error) {
@@ -25,7 +29,7 @@ func parseRequirement(text string) (r requirement, err error) {
 	row := map[string]any{"attribute": nil, "role": nil, "requirement": name, "required": value}
 	if _, err := planning.NewGiven([]any{row}); err != nil {
 		_, why, _ := strings.Cut(err.Error(), "row 1")
-		return r, fmt.Errorf("-require %s%s", text, why)
+		return r, fmt.Errorf("-require %s%s", text, structOfOne.ReplaceAllString(why, `-require "$1=$2"`))
 	}
 	return requirement{called, value}, nil
 }

@@ -201,6 +201,9 @@ func TestReleaseUsage(t *testing.T) {
 		{[]string{"release", "(SELECT 1 AS age WHERE false)", "-out", "x", "-role", "age=qi"}, "has no rows: nothing can be planned for no people"},
 		{[]string{"release", "a.csv", "-role", "age=qii"}, "skyline: -role age: role must be 'identifier', 'free_text', "},
 		{[]string{"release", "a.csv", "-require", "k_anonymit=3"}, "skyline: -require k_anonymit=3: there is no requirement 'k_anonymit'; did you mean 'k_anonymity'?\n"},
+		{[]string{"release", "a.csv", "-require", "k=5"}, `write -require "k_anonymity=5" for groups of at least 5 people, or -require "skyline=[{'k': 5}]" against`},
+		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-no-sensitive", "-require", "k_anonymity=none"}, "skyline: nothing is required; ask for something, such as -require k_anonymity=12\n"},
+		{[]string{"release", "(SELECT i AS z, 20 + i % 3 AS age FROM range(60) AS t(i))", "-out", "x", "-no-sensitive", "-role", "z=other"}, "skyline: columns that are neither qi nor sensitive single out 60 of 60 people (z 100 %); put them into qi, or leave them out: -role 'COLUMN=drop'\n"},
 		{[]string{"release", "a.csv", "-require", "k_anonymity=many"}, "(k_anonymity): required must be a number or JSON"},
 		{[]string{"release", "a.csv", "-suppression", "5"}, "-suppression must be a share of the people"},
 		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-role", "age=sensitive", "-no-sensitive"}, "-no-sensitive says that no column is sensitive"},
@@ -395,8 +398,13 @@ func TestReleaseOfVisits(t *testing.T) {
 	if status != 0 || !strings.Contains(stdout, "\n40 people in ") {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
+	// A skyline looks further than one group.
+	status, _, stderr = runShell(t, "", "release", "(SELECT * RENAME (patient_no AS no) FROM 't.csv')", "-out", "x", "-role", "no=person", "-role", "ward=sensitive", "-require", "k_anonymity=5")
+	if status != 1 || !strings.HasPrefix(stderr, "skyline: the column with the role person has several rows of somebody, ") || !strings.Contains(stderr, "k-anonymity alone: -require skyline=none. ") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
 	status, stdout, stderr = runShell(t, "", "release", "t.csv", "-no-sensitive", "-plan", "all.plan.csv")
-	if status != 1 || !strings.Contains(stdout, "\nNot every requirement holds. 160 rows in ") || stderr != "skyline: the release does not satisfy its plan: people_counted\n" {
+	if status != 1 || !strings.Contains(stdout, "\nNot every requirement holds. 160 rows in ") || !strings.HasSuffix(stdout, "could be made: it is of people with one row each\n") || stderr != "skyline: the release does not satisfy its plan: people_counted\n" {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }

@@ -132,7 +132,11 @@ func (r *release) say(ctx context.Context, without error) error {
 	fmt.Fprintf(r.stdout, "\n%s  the plan: keep it, and have it reviewed\n%s  the release\n%s  the report: for whoever signs\n", r.files.plan, r.files.release, r.files.report)
 	switch {
 	case without != nil:
-		fmt.Fprintf(r.stdout, "no recipe for the next release could be made: %v\n", without)
+		why := commandMessage(without)
+		if strings.HasPrefix(why, severalRows) {
+			why = "it is of people with one row each"
+		}
+		fmt.Fprintf(r.stdout, "no recipe for the next release could be made: %s\n", why)
 	case r.options.recipe == "":
 		fmt.Fprintf(r.stdout, "%s  the recipe, which makes the next release in the same way: keep it as you keep the table\n", r.files.recipe)
 	default:

@@ -156,7 +156,11 @@ func (in *Input) readValuesPerPerson() error {
 				return err
 			}
 		} else if !ok || !slices.Contains([]PerPerson{One, Set, Multiset}, in.ValuesPerPerson) {
-			return c.Errorf("values_per_person must be 'one', 'set' or 'multiset', got %s", call.Show(c.Arguments["values_per_person"]))
+			kinds := "'one', 'set' or 'multiset'"
+			if in.takesRows() {
+				kinds = "'one', 'set', 'multiset' or 'rows'"
+			}
+			return c.Errorf("values_per_person must be %s, got %s", kinds, call.Show(c.Arguments["values_per_person"]))
 		}
 	}
 	if in.ValuesPerPerson != One && len(in.Sensitive) > 1 {
