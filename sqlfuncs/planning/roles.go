@@ -160,7 +160,7 @@ func (t *Table) propose(i int) proposal {
 		p.role, p.gravity, p.reason = SamplingWeight, 4, "Its name is that of a sampling weight: it says how many people outside of the table a row stands for."
 	case t.person == i:
 		p.gravity, p.reason = 0, t.personReason(i)
-		p.question = fmt.Sprintf("Keep one row of each person, and leave out the other %s? Then set the role to person. All rows can stay, and people are counted, where only k-anonymity is required: then set steps to NULL, too. Identifier if each row counts as a person.", words.Whole(c.Rows-c.Distinct))
+		p.question = fmt.Sprintf("Keep one row of each person, and leave out the other %s? Then set the role to person. All rows can stay, and people are counted, where only k-anonymity is required: then set steps to NULL, too. Set the role to identifier if each row counts as a person.", words.Whole(c.Rows-c.Distinct))
 	case c.Hint == "free_text":
 		p.role, p.gravity, p.reason = FreeText, 0, "People write in their own words here, and may name anybody."
 	case c.Hint != "" && hints.IsDirect(c.Hint) && !few && c.Hint != "identifier":
