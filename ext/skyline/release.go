@@ -32,7 +32,7 @@ Plans a release of a table about people, asks what only you can answer, and make
                        makes the table is shown
   -role COLUMN=ROLE    what a column is: qi, sensitive, person, identifier, free_text,
                        weight, stratum, other or drop
-  -no-sensitive        no column must be kept from being learnt: nothing is required of one
+  -no-sensitive        no column is sensitive; only k-anonymity is required
   -read COLUMN=SQL     the SQL expression that reads a column
   -require NAME=VALUE  a requirement of the release, such as k_anonymity=5; NAME=none for one less
   -suppression SHARE   the largest share of the people who may be left out, such as 0.05
@@ -45,6 +45,7 @@ Plans a release of a table about people, asks what only you can answer, and make
 
 It writes NAME.plan.csv, NAME.release.parquet, NAME.report.html and NAME.recipe.parquet into
 the current folder, and overwrites nothing. On a terminal it asks what is open; elsewhere it lists what to say.
+The exit status is 1 where nothing was released, and where the release does not satisfy every requirement.
 `
 
 // releaseOptions is what stands behind `skyline release`.

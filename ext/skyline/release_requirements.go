@@ -4,11 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"skyline/sqlfuncs/planning"
 	"skyline/sqlfuncs/sqltext"
 )
+
+// structOfOne is a requirement as errors write it in SQL.
+var structOfOne = regexp.MustCompile(`\{'(\w+)': ([^{}]+|\[\{[^{}]*\}\])\}`)
 
 // parseRequirement reads NAME=VALUE, with none for nothing.
 func parseRequirement(text string) (r requirement, err error) {
@@ -24,7 +29,7 @@ func parseRequirement(text string) (r requirement, err error) {
 	row := map[string]any{"attribute": nil, "role": nil, "requirement": name, "required": value}
 	if _, err := planning.NewGiven([]any{row}); err != nil {
 		_, why, _ := strings.Cut(err.Error(), "row 1")
-		return r, fmt.Errorf("-require %s%s", text, why)
+		return r, fmt.Errorf("-require %s%s", text, structOfOne.ReplaceAllString(why, `-require "$1=$2"`))
 	}
 	return requirement{called, value}, nil
 }
@@ -59,7 +64,7 @@ func (r *release) require(ctx context.Context, q requirement) error {
 		next, sqltext.Text(finding), sqltext.Text(q.name), sqltext.Text(q.value)))
 }
 
-// refuseSensitive writes into the plan that no column is sensitive: nothing is required of one.
+// refuseSensitive writes into the plan that no column is sensitive: nothing is required of one, nor asked.
 func (r *release) refuseSensitive(ctx context.Context) error {
 	rows, err := r.planRows(ctx)
 	if err != nil {
@@ -74,7 +79,13 @@ func (r *release) refuseSensitive(ctx context.Context) error {
 		case planning.RoleAsked(p.question.String) == planning.Sensitive:
 			statement = "UPDATE skyline_plan SET question = NULL, finding = 'No column is sensitive, as whoever made the plan says.'"
 		case planning.NeedsSensitive(p.requirement.String):
+			name := planning.RequirementCalled(p.requirement.String)
+			if slices.ContainsFunc(r.options.requirements, func(q requirement) bool { return q.name == name && q.value != "" }) {
+				return fmt.Errorf("-require %s=%s is about a sensitive column, and no column is sensitive; leave it out, or give a column the role: -role COLUMN=sensitive without -no-sensitive", name, p.required.String)
+			}
 			statement = "DELETE FROM skyline_plan"
+		case p.isOpen() && p.attribute.Valid:
+			statement = "UPDATE skyline_plan SET question = " + string(sqltext.Text(planning.WithoutSensitive(p.question.String)))
 		default:
 			continue
 		}

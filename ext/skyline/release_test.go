@@ -201,9 +201,15 @@ func TestReleaseUsage(t *testing.T) {
 		{[]string{"release", "(SELECT 1 AS age WHERE false)", "-out", "x", "-role", "age=qi"}, "has no rows: nothing can be planned for no people"},
 		{[]string{"release", "a.csv", "-role", "age=qii"}, "skyline: -role age: role must be 'identifier', 'free_text', "},
 		{[]string{"release", "a.csv", "-require", "k_anonymit=3"}, "skyline: -require k_anonymit=3: there is no requirement 'k_anonymit'; did you mean 'k_anonymity'?\n"},
+		{[]string{"release", "a.csv", "-require", "k=5"}, `write -require "k_anonymity=5" for groups of at least 5 people, or -require "skyline=[{'k': 5}]" against`},
+		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-no-sensitive", "-require", "k_anonymity=none"}, "skyline: nothing is required; ask for something, such as -require k_anonymity=12\n"},
+		{[]string{"release", "(SELECT i AS z, 20 + i % 3 AS age FROM range(60) AS t(i))", "-out", "x", "-no-sensitive", "-role", "z=other"}, "skyline: columns that are neither qi nor sensitive single out 60 of 60 people (z 100 %); put them into qi, or leave them out: -role 'COLUMN=drop'\n"},
 		{[]string{"release", "a.csv", "-require", "k_anonymity=many"}, "(k_anonymity): required must be a number or JSON"},
 		{[]string{"release", "a.csv", "-suppression", "5"}, "-suppression must be a share of the people"},
 		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-role", "age=sensitive", "-no-sensitive"}, "-no-sensitive says that no column is sensitive"},
+		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-no-sensitive", "-require", "max_share=0.5"}, "skyline: -require max_share=0.5 is about a sensitive column, and no column is sensitive; leave it out"},
+		{[]string{"release", "(SELECT 1 AS age, 2 AS diagnosis)", "-out", "x", "-no-sensitive"}, "\n  -role 'diagnosis=ROLE'  Set the role to qi if others know it; drop if it is not needed.\n"},
+		{[]string{"release", "(SELECT i % 7 AS q, 20 + i % 3 AS age FROM range(40) AS t(i))", "-out", "x", "-no-sensitive", "-keep", "q"}, "\n  -role 'q=ROLE'  What is it? Set the role to qi if others may know it; other if nobody minds.\n"},
 		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-plan", "none.plan.csv"}, "skyline: plan: there is no file 'none.plan.csv'; skyline release FILE makes one\n"},
 		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-plan", "none.csv"}, "skyline: plan: it must be a file that ends in .plan.csv or .plan.json, such as 'patients.plan.csv', got 'none.csv'; skyline release FILE makes one\n"},
 		{[]string{"check-plan", "a.csv"}, "check-plan needs a table and its plan"},
@@ -367,6 +373,39 @@ func TestNoSensitive(t *testing.T) {
 	}
 	if status, stdout, stderr = runShell(t, "", "release", "t.csv", "-plan", "t.plan.csv", "-out", "again"); status != 0 || !strings.Contains(stdout, "\n31 people in ") {
 		t.Errorf("again: status %d, %q, %q", status, stdout, stderr)
+	}
+}
+
+// TestReleaseOfVisits: a column that is called like a key of people is asked about. Where all rows of the people
+// are released, nothing shows that the release is of groups of people: the status says so.
+func TestReleaseOfVisits(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var b strings.Builder
+	b.WriteString("patient_no,age,ward\n")
+	for i := range 160 {
+		fmt.Fprintf(&b, "%d,%d,%c\n", i/4, 20+i%4, "ab"[i%2])
+	}
+	for name, text := range map[string]string{"t.csv": b.String(), "all.plan.csv": "attribute,role,steps,requirement,required\npatient_no,person,,,\nage,qi,,,\nward,qi,,,\n,,,k_anonymity,5\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status, _, stderr := runShell(t, "", "release", "t.csv", "-no-sensitive")
+	if status != 1 || !strings.Contains(stderr, "\n  -role 'patient_no=ROLE'  Keep one row of each person, and leave out the other 120? ") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	status, stdout, stderr := runShell(t, "", "release", "t.csv", "-no-sensitive", "-require", "k_anonymity=5", "-role", "patient_no=person", "-out", "one")
+	if status != 0 || !strings.Contains(stdout, "\n40 people in ") {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+	// A skyline looks further than one group.
+	status, _, stderr = runShell(t, "", "release", "(SELECT * RENAME (patient_no AS no) FROM 't.csv')", "-out", "x", "-role", "no=person", "-role", "ward=sensitive", "-require", "k_anonymity=5")
+	if status != 1 || !strings.HasPrefix(stderr, "skyline: the column with the role person has several rows of somebody, ") || !strings.Contains(stderr, "k-anonymity alone: -require skyline=none. ") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	status, stdout, stderr = runShell(t, "", "release", "t.csv", "-no-sensitive", "-plan", "all.plan.csv")
+	if status != 1 || !strings.Contains(stdout, "\nNot every requirement holds. 160 rows in ") || !strings.HasSuffix(stdout, "could be made: it is of people with one row each\n") || stderr != "skyline: the release does not satisfy its plan: people_counted\n" {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }
 

@@ -98,18 +98,23 @@ func (r *release) indented(sentences string) {
 }
 
 // say says what the release is, last of all in a line, and which files there are. without is why no
-// recipe could be made, nil if one was.
+// recipe could be made, nil if one was. It is an error if the release does not satisfy every requirement.
 func (r *release) say(ctx context.Context, without error) error {
 	table := string(sqltext.Text(r.options.table))
-	rows, err := r.conn.QueryContext(ctx, "SELECT coalesce(meaning, requirement) FROM release_check('skyline_release', original := "+table+", plan := getvariable('skyline_plan'))")
+	rows, err := r.conn.QueryContext(ctx, "SELECT coalesce(meaning, requirement), CASE WHEN NOT holds THEN requirement END FROM release_check('skyline_release', original := "+table+", plan := getvariable('skyline_plan'))")
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
+	var broken []string
 	for rows.Next() {
 		var meaning string
-		if err := rows.Scan(&meaning); err != nil {
+		var requirement sql.NullString
+		if err := rows.Scan(&meaning, &requirement); err != nil {
 			return err
+		}
+		if requirement.Valid {
+			broken = append(broken, requirement.String)
 		}
 		r.writeProse(meaning)
 	}
@@ -127,11 +132,18 @@ func (r *release) say(ctx context.Context, without error) error {
 	fmt.Fprintf(r.stdout, "\n%s  the plan: keep it, and have it reviewed\n%s  the release\n%s  the report: for whoever signs\n", r.files.plan, r.files.release, r.files.report)
 	switch {
 	case without != nil:
-		fmt.Fprintf(r.stdout, "no recipe for the next release could be made: %v\n", without)
+		why := commandMessage(without)
+		if strings.HasPrefix(why, severalRows) {
+			why = "it is of people with one row each"
+		}
+		fmt.Fprintf(r.stdout, "no recipe for the next release could be made: %s\n", why)
 	case r.options.recipe == "":
 		fmt.Fprintf(r.stdout, "%s  the recipe, which makes the next release in the same way: keep it as you keep the table\n", r.files.recipe)
 	default:
 		fmt.Fprintf(r.stdout, "%s  the recipe that it was made by, as the first release\n", r.options.recipe)
+	}
+	if len(broken) > 0 {
+		return fmt.Errorf("the release does not satisfy its plan: %s", strings.Join(broken, ", "))
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ FROM (
 
     -- the QI groups: their people, and how often each sensitive value occurs
     __skyline_groups AS MATERIALIZED (
-        SELECT q1, __skyline_histogram(0, counted(s), CASE WHEN p IS NULL THEN error('skyline_check: person must not be NULL; filter such rows in a query given as tbl') WHEN c > 1 THEN error('skyline_check: person must have one row each when values_per_person is ''one'', and somebody has several; use ''set'' or ''multiset'', or keep one row a person') ELSE 1 END) AS h
+        SELECT q1, __skyline_histogram(0, counted(s), CASE WHEN p IS NULL THEN error('skyline_check: person must not be NULL; filter such rows in a query given as tbl') WHEN c > 1 THEN error('skyline_check: person must have one row each when values_per_person is ''one'', and somebody has several; use ''rows'' where each row has a value of its own, ''set'' or ''multiset'' where all rows of a person are in one QI group, or keep one row a person') ELSE 1 END) AS h
         FROM (SELECT * FROM __skyline_persons)
         GROUP BY q1
     ),

@@ -22,6 +22,9 @@ type Call struct {
 	Given     any
 	Overrides []string
 	Numbering string // the column that numbers people by the plan, where the call takes each row for a person
+	// Uncounted is Numbering where people may have several rows in what is released: rows are no people
+	// then. Tables that have not been released have the column.
+	Uncounted string
 	// tables is what stands behind FROM for parameters whose tables another plan has.
 	tables map[string]sqltext.SQL
 	// Found says that DuckDB has found the columns of the table already.

@@ -12,7 +12,7 @@ import (
 func (c *Call) Inner(f *Function, arguments map[string]any) *Call {
 	named := *f
 	named.Name = c.Function.Name
-	inner := &Call{Function: &named, Arguments: map[string]any{}, Found: c.Found}
+	inner := &Call{Function: &named, Arguments: map[string]any{}, Found: c.Found, Uncounted: c.Uncounted}
 	for _, p := range f.Params {
 		argument, given := arguments[p.Name]
 		if !given {

@@ -34,7 +34,7 @@ func DeterminedBy(rule string) string {
 func (x *exactValues) addDetermined(p *sqltext.Plan) sqltext.SQL {
 	p.Run(sqltext.Job{
 		Function: x.Call.Function.Name, Kernel: determinedKernel.Name, Why: "whether sensitive values follow from one or two quasi-identifiers, and whether rows are people",
-		Spec: determinedSpec{QI: x.QI, Sensitive: x.Sensitive, Persons: x.ofPersons(), Counts: x.counts}, Rows: determinedRows,
+		Spec: determinedSpec{QI: x.QI, Sensitive: x.Sensitive, Persons: x.ofPersons(), Counts: x.counts, Person: x.Call.Uncounted}, Rows: determinedRows,
 		Data: []sqltext.Member{{Name: "names", Value: x.namesOfOriginal()}, {Name: "rows", Value: "x.rows"}}, From: "(" + x.hashedOriginal() + ") AS x",
 	})
 	return sqltext.Fill(`
@@ -108,6 +108,7 @@ type determinedSpec struct {
 	Sensitive []string                         `json:"sensitive"`
 	Persons   bool                             `json:"persons"`
 	Counts    bool                             `json:"counts,omitempty"` // whether rows may be several of a person
+	Person    string                           `json:"person,omitempty"` // the column that says whose a row is, "" where none is known to
 	Names     []string                         `json:"names,omitempty"`  // of the columns that are looked at, and one that is none
 	Rows      *host.Shared[*people.HashedRows] `json:"rows,omitempty"`
 }
@@ -158,7 +159,7 @@ func runDetermined(ctx context.Context, s *determinedSpec) (*host.Rows[determine
 	return out, nil
 }
 
-// notPeople looks for the key of people among the columns without a role.
+// notPeople looks for the key of people among the columns without a role, if it is not known.
 func (s *determinedSpec) notPeople(table *profile.Table) release.NotPeople {
 	var qi, columns []int
 	names := append(slices.Clone(s.QI), s.Names...)
@@ -166,6 +167,8 @@ func (s *determinedSpec) notPeople(table *profile.Table) release.NotPeople {
 		switch {
 		case i < len(s.QI):
 			qi = append(qi, i)
+		case s.Person != "" && call.Folded(name) == call.Folded(s.Person):
+			return release.FurtherRows(table, i, name)
 		case !call.ContainsName(s.Sensitive, name):
 			columns = append(columns, i)
 		}

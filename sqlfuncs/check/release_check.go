@@ -91,7 +91,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	var p sqltext.Plan
 	spec, job := in.AddCandidate(&p, required, people.Reading{Counted: in.MatchesAny, Twice: in.MatchesAny || required.KnownColumns != nil || in.Within > 0})
 	job.Kernel, job.Why, job.Rows = requirementsKernel.Name, "what the table has of each requirement", "__skyline_findings"
-	job.Spec = requirementsSpec{spec, sumUp, c.Overrides}
+	job.Spec = requirementsSpec{spec, sumUp, c.Overrides, c.Uncounted != ""}
 	if in.MatchesAny {
 		spec := matchesSpec{K: required.KAnonymity, Known: required.KnownColumns}
 		if spec.Known != nil {
@@ -187,6 +187,7 @@ type requirementsSpec struct {
 	people.CandidateSpec
 	Summary   bool     `json:"summary,omitempty"`
 	Overrides []string `json:"overrides,omitempty"` // what the call gives beside a plan
+	RowsOnly  bool     `json:"rows_only,omitempty"` // whether rows are no people, as the plan says
 }
 
 var requirementsKernel = host.KernelOf("requirements", runRequirements)
@@ -197,7 +198,7 @@ func runRequirements(ctx context.Context, spec *requirementsSpec) (*host.Rows[fo
 		return nil, err
 	}
 	out := host.NewRows[foundRow]()
-	sum := newSummary(c, &spec.CandidateSpec)
+	sum := newSummary(c, spec)
 	err = c.Check(ctx, func(f *privacy.Finding) {
 		row := foundRow{Finding: c.Finding(out.Len(), f)}
 		if f.Group >= 0 {

@@ -36,12 +36,13 @@ const summaryRow = "summary"
 type summary struct {
 	of    *people.Candidate
 	named bool // whether points name values: then none of them is about everybody's
+	rows  bool // whether rows are no people
 	worst privacy.Finding
 }
 
-func newSummary(c *people.Candidate, spec *people.CandidateSpec) *summary {
+func newSummary(c *people.Candidate, spec *requirementsSpec) *summary {
 	named := slices.ContainsFunc(spec.Points, func(p people.GivenPoint) bool { return p.Value != nil })
-	return &summary{of: c, named: named}
+	return &summary{of: c, named: named, rows: spec.RowsOnly}
 }
 
 // add looks at what was found of a requirement. Points of a skyline say more than a largest share,
@@ -64,6 +65,9 @@ func (s *summary) add(f *privacy.Finding) {
 // the call gives beside a plan.
 func (s *summary) row(place int, overrides []string) people.Finding {
 	line := words.InGroups(s.groups())
+	if s.rows {
+		line = words.RowsInGroups(s.groups())
+	}
 	if column := s.column(); column != "" && s.of.Release.Table.People > 0 {
 		p := s.worst.Point
 		line += " " + words.Sure(words.Knowledge{L: p.L, K: p.K, M: p.M, Several: s.of.Release.Constraint != knowledge.SVPI},

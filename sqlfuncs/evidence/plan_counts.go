@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"skyline/sqlfuncs/call"
@@ -12,13 +13,13 @@ import (
 	"skyline/sqlfuncs/words"
 )
 
-// outputCounts is the value of the parameter output that asks which counts may be published as they are.
+// outputCounts is the value of the parameter output that asks which tables of counts have no small one.
 const outputCounts = "counts"
 
 // countsOfPlan is release_plan with output := 'counts'.
 var countsOfPlan = call.Output{
 	Names:       []string{outputCounts},
-	Description: "Which tables of counts could be published as they are: a row for each column that the plan does not drop, and for each two of them, with few enough values. How many people does each combination have, and how many combinations have fewer than 10?",
+	Description: "Which tables of counts have no count below 10: a row for each column that the plan does not drop, and for each two of them, with few enough values. How many people does each combination have, and how many combinations have fewer than 10? What a count tells is not looked at, such as a ward in which everybody has one diagnosis: [`cube_check`](#cube_check) does, by its rule `group_disclosure`.",
 	Columns: []call.ResultColumn{
 		{Name: "columns", Type: "VARCHAR[]", Doc: "what the counts are by"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether every count is at least 10, the default of [`cube_check`](#cube_check)"},
@@ -30,7 +31,7 @@ var countsOfPlan = call.Output{
 	Example: `SELECT columns, safe, meaning
 FROM release_plan('(SELECT CASE WHEN i % 3 = 0 THEN ''F'' ELSE ''M'' END AS sex, [''a'', ''b'', ''b'', ''b'', ''c''][1 + i % 5] AS ward, 20 + i % 50 AS age FROM range(90) r(i))', output := 'counts')`,
 	Notes: []string{
-		"Values count as they are stored: `north` and ` North` are two, and so are their cells. If the plan finds a column that numbers people, each of them counts once in a cell; else each row is a person.",
+		"Values count as they are stored: `north` and ` North` are two, and so are their cells. If the plan finds a column that numbers people, each of them counts once in a cell; else each row is a person. It finds one that is called like a key of people and repeats, or that two other columns follow from; another one is named by `plan := …`, with the role `person`.",
 		"Columns of more than 100 values are left out, and so are columns behind the first 40 of the plan.",
 		"A table with totals, hierarchies or other rules: [`cube_check`](#cube_check). One with unsafe cells, made safe: [`cube_protect`](#cube_protect).",
 	},
@@ -89,11 +90,16 @@ func runPlanCounts(ctx context.Context, s *planSpec) (*host.Rows[countsRow], err
 		i := slices.Index(s.Names, row.Attribute)
 		switch {
 		case i < 0 || t.columns == nil:
-		case row.Role == planning.Person && person < 0:
-			person = i
+		case row.NumbersPeople():
+			if person < 0 {
+				person = i
+			}
 		case !planning.IsDropped(row.Role) && t.distinct(i) <= mostLabels && len(columns) < mostCounted:
 			columns = append(columns, i)
 		}
+	}
+	if t.columns != nil && t.rows > 0 && len(columns) == 0 {
+		return nil, fmt.Errorf("output := '%s': tbl must have a column to count by, and the plan drops each, or it has more than %d values; give one a role: plan := [{'attribute': 'ward', 'role': 'qi'}]", outputCounts, mostLabels)
 	}
 	slices.Sort(columns)
 	order := t.byPerson(person)

@@ -177,6 +177,22 @@ func IsPersonKey(name string) bool {
 	return slices.ContainsFunc(words, who) && !slices.ContainsFunc(words, func(word string) bool { return !who(word) && !slices.Contains(keys, word) })
 }
 
+// Of a column whose name says who people are and no more, such as student, so many values are
+// asked for before it is taken for a key: fewer may say whether somebody is one.
+const fewestWho = 10
+
+// PersonKeyFrom returns from how many different values on a column that repeats is the key of
+// people by its name alone: 2 of patient_no, 10 of customer, 0 of other names, which never are.
+func PersonKeyFrom(name string) int {
+	switch {
+	case !IsPersonKey(name):
+		return 0
+	case slices.ContainsFunc(wordsOf(name), func(word string) bool { return slices.Contains(keys, word) }):
+		return 2
+	}
+	return fewestWho
+}
+
 // counts are words of the names of numbers of people.
 var counts = []string{"n", "count", "counts", "cnt", "num", "number", "freq", "frequency", "people", "persons", "individuals", "population", "total", "size", "patients", "cases", "residents", "inhabitants", "members", "customers", "users", "employees", "students", "households"}
 

@@ -94,12 +94,23 @@ func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
 	`, sqltext.Args{"firsts": sqltext.List(firsts), "rows": in.Rows("")}))
 	several := "person must have one row each, and somebody has several; keep one row a person in a query given as " + in.table
 	if !in.OnlyOne && in.Call.Function.Param("values_per_person") != nil {
-		several = "person must have one row each when values_per_person is 'one', and somebody has several; use 'set' or 'multiset', or keep one row a person"
+		several = "person must have one row each when values_per_person is 'one', and somebody has several; " + in.wayOfSeveral()
 	}
 	one := sqltext.Fill("CASE WHEN p IS NULL THEN {null} WHEN c > 1 THEN {several} ELSE 1 END",
 		sqltext.Args{"null": in.NullPerson(), "several": in.Fail(several)})
 	in.addGroups(p, r, "SELECT * FROM "+personsName, one)
 }
+
+// wayOfSeveral says what can be done where somebody has several rows.
+func (in *Input) wayOfSeveral() string {
+	if in.takesRows() {
+		return "use 'rows' where each row has a value of its own, 'set' or 'multiset' where all rows of a person are in one QI group, or keep one row a person"
+	}
+	return "keep one row a person; use 'set' or 'multiset' where all rows of a person are in one QI group; or ask for nothing that looks further than one group, such as k_anonymity alone, for which " + countAnywhere
+}
+
+// countAnywhere says which functions take people with rows in several QI groups.
+const countAnywhere = "release_check, privacy_measures, skyline_anonymize and generalize count people in each of their groups"
 
 // Persons is the CTE of the people p with their keys, where AddGroups makes one: where there
 // is a column of who they are.
@@ -127,6 +138,10 @@ func (in *Input) addGroupsOfPeople(p *sqltext.Plan, r Reading) {
 	p.Keep("__skyline_people", "the people, each in a QI group", sqltext.Fill("SELECT DISTINCT p, {keys} FROM __skyline_cells", sqltext.Args{"keys": keys}))
 	p.With("__skyline_astray", "how many people are in several QI groups",
 		"SELECT count(*) AS n FROM (SELECT p FROM __skyline_people GROUP BY p HAVING count(*) > 1)")
+	rows := ""
+	if in.takesRows() {
+		rows = "use values_per_person := 'rows', "
+	}
 	n := sqltext.SQL("c")
 	switch {
 	case in.ValuesPerPerson == Set:
@@ -143,6 +158,6 @@ func (in *Input) addGroupsOfPeople(p *sqltext.Plan, r Reading) {
 		FROM __skyline_people, __skyline_astray AS astray
 	`, sqltext.Args{
 		"keys": keys, "n": n, "null": in.NullPerson(),
-		"astray": in.Call.FailCounted("person must stand in one QI group each, and the number of people in several is ", "astray.n", "; make the qi columns agree for each person, or keep one row a person. What is asked here is computed for people in one group each; release_check, privacy_measures, skyline_anonymize and generalize count people in each of their groups where privacy is k_anonymity, a diversity, max_share, t_closeness, or one of the other requirements on the values of a group"),
+		"astray": in.Call.FailCounted("person must stand in one QI group each, and the number of people in several is ", "astray.n", "; "+rows+"make the qi columns agree for each person, or keep one row a person. What is asked here is computed for people in one group each; "+countAnywhere+" where privacy is k_anonymity, a diversity, max_share, t_closeness, or one of the other requirements on the values of a group"),
 	}), "c")
 }

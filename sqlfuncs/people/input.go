@@ -157,7 +157,7 @@ func (in *Input) readValuesPerPerson() error {
 			}
 		} else if !ok || !slices.Contains([]PerPerson{One, Set, Multiset}, in.ValuesPerPerson) {
 			kinds := "'one', 'set' or 'multiset'"
-			if *c.Function.Param("values_per_person") == call.ParamValuesOrRows {
+			if in.takesRows() {
 				kinds = "'one', 'set', 'multiset' or 'rows'"
 			}
 			return c.Errorf("values_per_person must be %s, got %s", kinds, call.Show(c.Arguments["values_per_person"]))

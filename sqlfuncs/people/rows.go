@@ -11,11 +11,17 @@ import (
 // group, a row for each.
 const PartsOfRows = sqltext.SQL("__skyline_parts")
 
+// takesRows is whether the function counts Rows.
+func (in *Input) takesRows() bool {
+	p := in.Call.Function.Param("values_per_person")
+	return p != nil && *p == call.ParamValuesOrRows
+}
+
 // checkRows refuses Rows where a function does not count it, or the call cannot have it.
 func (in *Input) checkRows() error {
 	c := in.Call
 	switch {
-	case *c.Function.Param("values_per_person") != call.ParamValuesOrRows:
+	case !in.takesRows():
 		return c.Errorf("values_per_person := 'rows' is for skyline_check, skyline_find and skyline_surface; here it must be 'one', 'set' or 'multiset'")
 	case in.Person == "":
 		return c.Errorf("%s, whose rows are counted", in.personMissing())

@@ -213,6 +213,9 @@ func (g *Given) giveRoles(c *call.Call) error {
 	if p, tbl := c.Function.Param("person"), c.Function.Param("tbl"); p != nil && p.Default != "" && (tbl == nil || !tbl.Raw) && len(person) > 0 {
 		if c.Arguments["person"] == nil {
 			c.Numbering = person[0]
+			if !g.oneRow(person[0]) {
+				c.Uncounted = person[0]
+			}
 		}
 		person = nil // a release has no such column
 	}
@@ -323,6 +326,9 @@ func (g *Given) readRaw(c *call.Call) error {
 		if c.Function.Param(param) != nil {
 			used = append(used, namesOf(c.Arguments[param])...)
 		}
+	}
+	if c.Uncounted != "" {
+		used = append(used, c.Uncounted)
 	}
 	columns := g.read(func(column *GivenColumn) bool {
 		return call.ContainsName(used, column.Name) || slices.Contains([]string{Other, SamplingWeight}, column.Role)

@@ -18,7 +18,7 @@ type Table struct {
 	Sample  int64    // how many rows have been drawn, 0 for all
 
 	persons []int // columns that may number the people
-	person  int   // the only one of them, or −1
+	person  int   // the only one of them, or of those that are called so, or −1
 }
 
 // Row is a row of a plan: of a column, of a requirement, or about the release.
@@ -44,6 +44,15 @@ type Row struct {
 	// Of a row about the release: what it is about, and what is said of it.
 	Context string `json:"context,omitempty"`
 	Stated  string `json:"stated,omitempty"`
+}
+
+// NumbersPeople reports whether the column numbers people, or may by what is proposed.
+func (r *Row) NumbersPeople() bool {
+	if r.Role != "" {
+		return r.Role == Person
+	}
+	steps, err := ParseSteps(r.Steps)
+	return err == nil && steps.Rows != ""
 }
 
 // keptImportance is the importance of columns that must stay useful.
@@ -120,6 +129,12 @@ const (
 // column has it. "" where the question asks for none.
 func RoleAsked(question string) string {
 	return map[string]string{askQI: QI, askSensitive: Sensitive}[question]
+}
+
+// WithoutSensitive returns a question about a column where no column is sensitive: it does not offer
+// that role.
+func WithoutSensitive(question string) string {
+	return strings.NewReplacer("Must nobody learn it? Then set the role to sensitive; qi if", "Set the role to qi if", "; sensitive if nobody must learn it", "").Replace(question)
 }
 
 // secondRelease is said of each plan that is carried on.
@@ -279,6 +294,9 @@ func (t *Table) personReason(i int) string {
 		}
 	}
 	c := &t.Columns[i]
+	if len(follow) < 2 {
+		return fmt.Sprintf("Its name is that of a key of people: %s in %s rows.", words.Count(c.Distinct, "person", "people"), words.Whole(c.Rows))
+	}
 	return fmt.Sprintf("It numbers the people: %s in %s rows, and %s follow from it.", words.Count(c.Distinct, "person", "people"), words.Whole(c.Rows), and(follow))
 }
 

@@ -160,7 +160,7 @@ func (t *Table) propose(i int) proposal {
 		p.role, p.gravity, p.reason = SamplingWeight, 4, "Its name is that of a sampling weight: it says how many people outside of the table a row stands for."
 	case t.person == i:
 		p.gravity, p.reason = 0, t.personReason(i)
-		p.question = fmt.Sprintf("Keep one row of each person, and leave out the other %s? Then set the role to person; identifier if each row counts as a person.", words.Whole(c.Rows-c.Distinct))
+		p.question = fmt.Sprintf("Keep one row of each person, and leave out the other %s? Then set the role to person. All rows can stay, and people are counted, where only k-anonymity is required: then set steps to NULL, too. Set the role to identifier if each row counts as a person.", words.Whole(c.Rows-c.Distinct))
 	case c.Hint == "free_text":
 		p.role, p.gravity, p.reason = FreeText, 0, "People write in their own words here, and may name anybody."
 	case c.Hint != "" && hints.IsDirect(c.Hint) && !few && c.Hint != "identifier":
@@ -169,6 +169,9 @@ func (t *Table) propose(i int) proposal {
 		p.role, p.gravity, p.reason = Identifier, 0, "Its value is different in each row, so it numbers rows or people."
 	case slices.Contains(t.persons, i):
 		p.gravity, p.reason = 0, "Other columns follow from it, so it may number the people; so may another column."
+		if c.isNamedKey() {
+			p.reason = "Its name is that of a key of people; so is another column's."
+		}
 		p.question = "Does it number the people? Then set the role to person, so that one row of each is kept; identifier if it numbers something else."
 	case c.Hint == "identifier" && !few:
 		p.role, p.gravity, p.reason = Identifier, 0, "It numbers people or things: "+share(c.Unique, c.Rows)+" of the rows are alone with their value."
@@ -189,13 +192,18 @@ func (t *Table) propose(i int) proposal {
 	return p
 }
 
-// findPersons looks for columns that number the people of several rows: one determines at
-// least two other columns that no coarser column determines, and repeats. It does not number
-// places or days.
+// findPersons looks for columns that number the people of several rows: one repeats, and is called
+// like a key of people, or determines at least two other columns that no coarser column
+// determines. It does not number places or days.
 func (t *Table) findPersons() {
 	t.person = -1
+	var named []int
 	for i := range t.Columns {
 		c := &t.Columns[i]
+		if c.isNamedKey() {
+			t.persons, named = append(t.persons, i), append(named, i)
+			continue
+		}
 		if slices.ContainsFunc(hints.Words(c.Name), func(w string) bool { return isIn(known, w) && !isIn(units, w) }) {
 			continue // an age, or a place
 		}
@@ -212,9 +220,21 @@ func (t *Table) findPersons() {
 			t.persons = append(t.persons, i)
 		}
 	}
-	if len(t.persons) == 1 {
+	switch {
+	case len(named) == 1:
+		t.person = named[0]
+	case len(t.persons) == 1:
 		t.person = t.persons[0]
 	}
+}
+
+// isNamedKey reports whether the column is called like a key of people, and repeats.
+func (c *Column) isNamedKey() bool {
+	from, different, rows := hints.PersonKeyFrom(c.Name), c.Distinct, c.Rows-c.Nulls
+	if c.Nulls > 0 {
+		different-- // nobody's number
+	}
+	return from > 0 && different >= int64(from) && different < rows
 }
 
 // units are words of known that may be those of a number of people as well: visit_no.

@@ -24,31 +24,40 @@ type NotPeople struct {
 // it says something that those with it go right.
 const enoughGuesses = 20
 
-// FindPerson looks for the key of a person among some columns: people share its values, few of
-// them each, and those who share one agree on all quasi-identifiers, or nearly. Two of these do
-// not follow from each other, or the column is called like a key of people. Of several the one with the fewest values is taken: a patient
-// rather than a visit.
+// FindPerson looks for the key of a person among some columns. A column that is called like one
+// and repeats is one, whatever its rows have (hints.PersonKeyFrom). Of another one people share the
+// values, few of them each, and those who share one agree on all quasi-identifiers, or nearly,
+// of which two do not follow from each other. Of several the one with the fewest values is taken: a
+// patient rather than a visit.
 func FindPerson(t *profile.Table, columns []int, names []string, qi []int) (found NotPeople) {
 	fewest := 0
 	for _, column := range columns {
-		if t.Values(column) < fewestFew {
+		from := hints.PersonKeyFrom(names[column])
+		named := from > 0 && t.Values(column) >= from
+		if !named && t.Values(column) < fewestFew {
 			continue
 		}
 		alike := t.Alike(column)
-		if !isOfFew(alike) || fewest > 0 && alike.Groups() >= fewest {
+		if !named && !isOfFew(alike) || fewest > 0 && alike.Groups() >= fewest {
 			continue
 		}
-		if _, rows := alike.Sharing(0); isKey(t, alike, qi, hints.IsPersonKey(names[column])) {
-			fewest = alike.Groups()
-			found = NotPeople{people.PlainIdentifier(names[column]), rows - int64(fewest), rows}
+		if further := FurtherRows(t, column, names[column]); named && further.Further > 0 || !named && isKey(t, alike, qi) {
+			fewest, found = alike.Groups(), further
 		}
 	}
 	return found
 }
 
-// isKey reports whether those who share a value agree on what varies of the quasi-identifiers. A
-// column that is not named as a key may be one of something else that one of these follows from.
-func isKey(t *profile.Table, alike *profile.Alike, qi []int, named bool) bool {
+// FurtherRows is how many of the rows are further rows of somebody, by a column that says whose each is.
+func FurtherRows(t *profile.Table, column int, name string) NotPeople {
+	alike := t.Alike(column)
+	_, rows := alike.Sharing(0)
+	return NotPeople{people.PlainIdentifier(name), rows - int64(alike.Groups()), rows}
+}
+
+// isKey reports whether those who share a value agree on what varies of the quasi-identifiers. The
+// column may be the key of something else, that one of these follows from.
+func isKey(t *profile.Table, alike *profile.Alike, qi []int) bool {
 	var without int64
 	var varying []int
 	for _, column := range qi {
@@ -62,7 +71,7 @@ func isKey(t *profile.Table, alike *profile.Alike, qi []int, named bool) bool {
 		without += g.Without
 		varying = append(varying, column)
 	}
-	return without >= enoughGuesses && (named || independent(t, varying))
+	return without >= enoughGuesses && independent(t, varying)
 }
 
 // independent reports whether of some columns two do not tell each other.

@@ -61,6 +61,10 @@ func findPerson(rows [][]int32, columns, qi []int, names []string) (found NotPeo
 	}
 	for _, column := range columns {
 		groups := values(column)
+		if least := map[string]int{"patient_no": 2, "student": 10}[names[column]]; least > 0 && groups >= least && groups < min(n, fewest) {
+			fewest = groups
+			found = NotPeople{names[column], int64(n - groups), int64(n)}
+		}
 		if groups < 10 || n/10 >= groups || groups >= fewest {
 			continue
 		}
@@ -117,6 +121,9 @@ func TestFindPerson(t *testing.T) {
 		names := make([]string, 6)
 		for i := range names {
 			names[i] = "c" + strconv.Itoa(i)
+		}
+		if seed%4 == 0 { // a column that is called like a key of people, whatever it has
+			names[2+rng.IntN(4)] = []string{"patient_no", "student"}[rng.IntN(2)]
 		}
 		table := profile.NewTableOfRows(columns, nil, len(rows))
 		others, qi := []int{2, 3, 4, 5}, []int{0, 1}

@@ -141,7 +141,7 @@ func counted(f *found) evidenceRow {
 			words.About(*f.Achieved))).against(0, false)
 	}
 	return known("people_counted", *f.Achieved, fmt.Sprintf(
-		"Each row is counted as a person, and %s looks like the key of people with several rows: %s of the rows are further rows of somebody. Name it as person: groups have fewer people than rows.",
+		"Each row is counted as a person, and %s looks like the key of people with several rows: %s of the rows are further rows of somebody, and groups have fewer people than rows. Name it as person, if the release has it.",
 		release.PersonKey(f.Rule), words.Percent(*f.Achieved))).against(0, false)
 }
 

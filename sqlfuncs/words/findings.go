@@ -55,7 +55,7 @@ func findingBeside(name string, required, achieved float64) string {
 		case none:
 			return "Nobody is in the table, so that every other requirement is satisfied."
 		}
-		return atFirst(share) + " of the rows look like further rows of a person. Name the column in person, so that people are counted."
+		return atFirst(share) + " of the rows look like further rows of a person: groups have fewer people than rows. Name the column in person, if the table has it."
 	case "suppressed_rows":
 		return countOf(achieved, "row shows", "rows show") + " * in every quasi-identifier."
 	case "determined":

@@ -70,7 +70,7 @@ func TestFinding(t *testing.T) {
 		{"other_columns_tell", 0, 1, fails, "Not satisfied. 1 column without a role tells a sensitive value or a quasi-identifier, or is nearly unique."},
 		{"other_columns_tell", 0, 2, fails, "Not satisfied. 2 columns without a role tell a sensitive value or a quasi-identifier, or are nearly unique."},
 		{"people_counted", 1, 0, fails, "Not satisfied. Nobody is in the table, so that every other requirement is satisfied."},
-		{"people_counted", 0, 0.5, fails, "Not satisfied. 50 % of the rows look like further rows of a person. Name the column in person, so that people are counted."},
+		{"people_counted", 0, 0.5, fails, "Not satisfied. 50 % of the rows look like further rows of a person: groups have fewer people than rows. Name the column in person, if the table has it."},
 		{"people_counted", nan, 0.5, fails, "Not satisfied. The weight looks like a sampling weight. If it is one, 50 % of the people who are counted are not in the table: leave weight out. If it counts people, call it so, such as n."},
 		{"suppressed_rows", nan, 1, none, "1 row shows * in every quasi-identifier."},
 		{"determined", nan, 0.9, none, "In the original a sensitive value follows from one or two quasi-identifiers, exactly or nearly. An attacker who knows how is right about 90 % of the people, whatever the release hides."},

@@ -7,12 +7,21 @@ const NotEvery = "Not every requirement holds. "
 
 // InGroups says how many people are in a release, in how many groups, and how many are in the smallest.
 func InGroups(people, groups, smallest int64) string {
-	in := Count(people, "person", "people") + " in " + Count(groups, "group", "groups")
+	return inGroups(Count(people, "person", "people"), "Somebody is alone in their group.", people, groups, smallest)
+}
+
+// RowsInGroups is InGroups of rows, which are no people.
+func RowsInGroups(rows, groups, smallest int64) string {
+	return inGroups(Count(rows, "row", "rows"), "A row is alone in its group.", rows, groups, smallest)
+}
+
+func inGroups(all, alone string, n, groups, smallest int64) string {
+	in := all + " in " + Count(groups, "group", "groups")
 	switch {
-	case people == 0:
+	case n == 0:
 		return "There is nobody in the release."
 	case smallest == 1:
-		return in + ". Somebody is alone in their group."
+		return in + ". " + alone
 	case groups == 1:
 		return in + "."
 	}

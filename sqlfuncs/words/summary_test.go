@@ -8,6 +8,8 @@ func TestSummary(t *testing.T) {
 		{InGroups(5, 1, 5), "5 people in 1 group."},
 		{InGroups(5, 2, 1), "5 people in 2 groups. Somebody is alone in their group."},
 		{InGroups(1, 1, 1), "1 person in 1 group. Somebody is alone in their group."},
+		{RowsInGroups(5, 2, 2), "5 rows in 2 groups of at least 2."},
+		{RowsInGroups(1, 1, 1), "1 row in 1 group. A row is alone in its group."},
 		{InGroups(0, 0, 0), "There is nobody in the release."},
 		{Sure(Knowledge{K: 3}, false, "diagnosis", 0.48), "An attacker who knows 3 others is at most 48 % sure of anyone's diagnosis."},
 		{Sure(Knowledge{K: 1}, false, "diagnosis", 1), "An attacker who knows 1 other person can be certain of somebody's diagnosis."},
