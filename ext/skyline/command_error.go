@@ -25,8 +25,10 @@ var inFlags = []struct {
 	{regexp.MustCompile(`give it a role: INSERT INTO plan \(attribute, role\) VALUES \('((?:[^']|'')*)', 'drop'\)`), "give it a role: skyline release FILE -plan PLAN carries the plan on, and -role '$1=ROLE' decides"},
 	{regexp.MustCompile(`correct the attribute, or delete its row`), "correct the name in the plan's file, or delete its line"},
 	{regexp.MustCompile(`give the plan of this table, or make a new one`), "give the plan of this table by -plan, or make a new one without -plan"},
-	{regexp.MustCompile(`^person must have one row each when values_per_person is 'one', and somebody has several; .*$`),
-		severalRows + `, and a requirement looks further than one group; people are counted in each of their groups by k-anonymity alone: -require skyline=none. Or keep one row of each person: write {"rows": 1} into the column's steps in the plan's file`},
+	{
+		regexp.MustCompile(`^person must have one row each when values_per_person is 'one', and somebody has several; .*$`),
+		severalRows + `, and a requirement looks further than one group; people are counted in each of their groups by k-anonymity alone: -require skyline=none. Or keep one row of each person: write {"rows": 1} into the column's steps in the plan's file`,
+	},
 	{regexp.MustCompile(`, or leave it out of qi with other_columns := 'drop'; if that may be told, as_is := \['((?:[^']|'')*)'\]`), ", or leave it out: -role '$1=drop'"},
 	{regexp.MustCompile(`leave them out with other_columns := 'drop', or release them as they are with other_columns := 'keep'`), "or leave them out: -role 'COLUMN=drop'"},
 	{regexp.MustCompile(`^other_columns must be given, as columns `), "columns "},
