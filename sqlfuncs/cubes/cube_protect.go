@@ -38,12 +38,12 @@ var CubeProtect = &call.Function{
 			{Name: "method", Type: "VARCHAR", Default: "'" + bySuppression + "'", Doc: "`'suppress'`: cells without a number; `'round'`: [numbers that are rounded](#rounding-a-table); `'cell_key'`: [numbers with noise](#cell-keys)"},
 			{Name: "keep", Type: "VARCHAR[][]", Default: "NULL", Doc: "with `'suppress'`: groupings whose cells must be published unless they are unsafe themselves, as in `sets`: `[['region'], []]` keeps the totals of regions, and of all"},
 			{Name: "cost", Type: "VARCHAR", Default: "'" + costNumber + "'", Doc: "what is lost with a secondary cell, and should be little: `'number'`, its count or sum; `'cells'`, 1 each"},
-			{Name: "also", Type: "VARCHAR[] or STRUCT[]", Default: "NULL", Doc: "with `'suppress'`: tables of the same people that are out already: names of tables that `cube_protect` made, or structs as in [`cube_audit`](#cube_audit); see [Tables that are out already](#tables-that-are-out-already)"},
 			{Name: "rounding", Type: "STRUCT", Default: "NULL", Doc: "with `'round'`: `{'base': 5, 'rule': 'controlled'}`; the rule may be `'nearest'` or `'random'`. NULL: to the threshold, controlled"},
 			{Name: "noise", Type: "STRUCT", Default: "NULL", Doc: "with `'cell_key'`: `{'largest': 5, 'variance': 2, 'smallest': 0, 'keys': 256}`, or some of these"},
 			{Name: "key", Type: "VARCHAR", Default: "NULL", Doc: "with `'cell_key'`: a secret of 16 characters or more, the same for all tables of these people"},
 			draw.ParamSeed, param("max_cells"),
 			{Name: "max_steps", Type: "BIGINT", Default: "20000000000", Doc: "how many elementary steps the search for secondary cells may take, about a second for 1e9; the best that was found by then is taken, and none is an error"},
+			{Name: "also", Type: "VARCHAR[] or STRUCT[]", Default: "NULL", Doc: "with `'suppress'`: tables of the same people that are out already: names of tables that `cube_protect` made, or structs as in [`cube_audit`](#cube_audit); see [Tables that are out already](#tables-that-are-out-already)"},
 		}),
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `by`, as in [`cube_check`](#cube_check)"},
