@@ -21,14 +21,20 @@ func weightRow(in *people.Input) sqltext.SQL {
 		FROM (
 		    SELECT min(TRY_CAST(tbl.{weight} AS BIGINT)) AS least, count(*)::DOUBLE AS rows, sum(TRY_CAST(tbl.{weight} AS BIGINT))::DOUBLE AS people
 		    FROM {source} AS tbl
-		    WHERE coalesce(TRY_CAST(tbl.{weight} AS BIGINT), 0) > 0
+		    WHERE {counted}
 		) AS x CROSS JOIN {types} AS t
 		WHERE x.rows > 1 AND ({named} OR NOT {counts} AND x.least >= {many})
 	`, sqltext.Args{
 		"rule":   sqltext.Text(release.WeightRule(in.Weight)),
-		"weight": sqltext.Ident(in.Weight), "source": in.Source, "types": people.Types, "many": sqltext.Int(manyPeople),
+		"weight": sqltext.Ident(in.Weight), "counted": countsSomebody(in), "source": in.Source, "types": people.Types, "many": sqltext.Int(manyPeople),
 		"named": sqltext.Bool(hints.IsSamplingWeight(in.Weight)), "counts": sqltext.Bool(hints.IsCount(in.Weight)),
 	})
+}
+
+// countsSomebody is whether a row of the table counts somebody. Something stands between the cast and the comparison:
+// DuckDB 1 compares a UNION in its own type instead.
+func countsSomebody(in *people.Input) sqltext.SQL {
+	return "coalesce(TRY_CAST(tbl." + sqltext.Ident(in.Weight) + " AS BIGINT), 0) > 0"
 }
 
 // nobodyRow is the SELECT of the row on a table without people, which satisfies everything. It
@@ -36,7 +42,7 @@ func weightRow(in *people.Input) sqltext.SQL {
 func nobodyRow(in *people.Input) sqltext.SQL {
 	somebody := "FROM " + people.Groups
 	if in.Weight != "" {
-		somebody = sqltext.Fill("FROM {source} AS tbl WHERE TRY_CAST(tbl.{weight} AS BIGINT) > 0", sqltext.Args{"source": in.Source, "weight": sqltext.Ident(in.Weight)})
+		somebody = sqltext.Fill("FROM {source} AS tbl WHERE {counted}", sqltext.Args{"source": in.Source, "counted": countsSomebody(in)})
 	}
 	return sqltext.Fill(`
 		SELECT 'people_counted' AS requirement, 1::DOUBLE AS required, 0::DOUBLE AS achieved, false AS holds, 'people in tbl >= 1' AS rule, t.s AS value
